@@ -8,7 +8,7 @@ struct drawer {
 	struct arena *arena; /* the caller empties it after each group */
 	const struct runtime *runtime;
 	struct device device;
-	unsigned scenes; /* how many scenes of a group to draw: the first that show something */
+	unsigned scenes; /* number of scenes of a group to draw: the first ones in which its first pair shows something */
 	bool all_kinds;  /* draw the first scene in all kinds of images, and more scenes of a pair that shows one colour */
 };
 
@@ -61,7 +61,7 @@ void group_free(struct group *);
 struct taking {
 	image_taker *take;
 	void *to;
-	scene_image *pixels; /* the images drawn last, by enum scene_target */
+	scene_image *pixels; /* the images of one drawing of a pair, indexed by enum scene_target */
 };
 
 enum { VERTEX_FLOATS = SCENE_TRIANGLES * 3 * MAX_INPUTS * 4 };

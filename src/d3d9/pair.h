@@ -29,12 +29,12 @@ struct pair {
 	struct pair_constants constants;
 	struct vertex_input inputs[MAX_INPUTS];
 	unsigned ninputs;
-	unsigned char texture[MAX_SAMPLERS]; /* type of texture that s#n reads, as textures_make takes it */
+	unsigned char texture[MAX_SAMPLERS]; /* type of texture that s#n reads (D3DSTT_... >> D3DSP_TEXTURETYPE_SHIFT), or 0 */
 	unsigned read_once;                  /* bit n: exactly one instruction reads s#n */
 	unsigned targets;                    /* one more than the highest number of an oC# that is written */
 	unsigned position;                   /* the oT# that takes the value of oPos, if writes[SCENE_POSITION] */
-	bool writes[SCENE_TARGETS];          /* which outputs other than colours it writes */
-	bool flat;                           /* it draws one colour: its FP declares no t# or v#, or drawing showed so */
+	bool writes[SCENE_TARGETS];          /* true for each output other than a colour that the pair writes */
+	bool flat;                           /* true if the pair draws one colour: its FP declares no t# or v#, or drawing showed so */
 	/* The programs as written in [SCENE_COLOUR]; for each other output that is written, programs that show it as oC0; else NULL. */
 	IDirect3DVertexShader9 *vertex[SCENE_TARGETS];
 	IDirect3DPixelShader9 *pixel[SCENE_TARGETS];

@@ -225,7 +225,7 @@ void validate_pairs(struct drawer *d, const struct d3d9_options *o, const struct
 		pair_free(&pairs[k]);
 }
 
-/* ---- one verdict of many ---------------------------------------------------------------- */
+/* ---- adding a verdict to the report ---------------------------------------------------------------- */
 
 void validate_files(struct validating *all, const struct files *f)
 {

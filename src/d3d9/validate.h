@@ -22,14 +22,14 @@ struct images {
 };
 
 struct validation {
-	struct arena *arena; /* emptied after these two pairs */
+	struct arena *arena; /* the caller empties it after these two pairs */
 	enum verdict verdict;
 	const char *why;     /* an error, or why the verdict is not `same`; NULL if the compared pixels decide it */
-	bool bare;           /* the pairs showed nothing, and were drawn again as pair_bare makes them */
+	bool bare;           /* true if the first pair showed nothing, so that both were drawn again as pair_bare makes them */
 	bool one_colour;     /* the first pair shows one colour in each scene */
 	struct images images;
 	struct difference of;
-	struct image worst;  /* if of.excess > 0: the first pair's image that has the pixel of of.excess */
+	struct image worst;  /* if of.excess > 0: the first pair's image in which the pixel with that excess lies */
 	float before[4], after[4], allowed;
 };
 

@@ -7,7 +7,7 @@ struct writer {
 	const struct program *p;
 	const struct shader_options *how;
 	struct text body, head;
-	const char *why; /* what has no counterpart in ARB, or NULL */
+	const char *why; /* the part of the program that has no counterpart in ARB, or NULL */
 	bool pixel;
 	bool addressed;  /* the program reads c[a0.x + n] */
 	int ahead;       /* number that load_address added to the lane of a0 in the address register */

@@ -15,7 +15,7 @@ struct workbench {
 	struct arena *arena;
 	const struct context *gpu;
 	const struct gpu_options *options;
-	struct ground ground;                     /* what PART_COLOURS draws to and through; other parts draw to RGBA8 */
+	struct ground ground;                     /* target and mesh of PART_COLOURS; other parts draw to RGBA8 */
 	struct { VEC(struct drawn_pair); } drawn; /* one for each program that the driver takes */
 	struct calibration calibration;
 	struct text said;
@@ -74,9 +74,9 @@ struct tryout {
 struct choice {
 	const char *name;
 	const struct run_options *plan;
-	const struct run *run;   /* the run that planned it; NULL if there is none or it failed */
+	const struct run *run;   /* the run of fpmove that made the programs; NULL if there is none or it failed */
 	bool same;               /* true if the programs are the same as those given */
-	double ns;               /* time of a pixel */
+	double ns;               /* measured ns of a pixel */
 	double ratio, predicted; /* ratio of its time to that of the example as given, measured and predicted */
 };
 enum { AS_GIVEN, AT_O2, UNDER_NEW, UNDER_OTHER, CHOICES, LEAST_EXAMPLES = 3 };
@@ -86,7 +86,7 @@ struct tally {
 	unsigned examples, changed, slower;
 	double off, most_off; /* relative errors of predicted ratios: the sum and the largest */
 	double log_ratio, slowest;
-	const char *most_off_at, *slowest_at; /* names of examples */
+	const char *most_off_at, *slowest_at; /* names of the examples with `most_off` and `slowest` */
 };
 
 static bool same_programs(const struct run *a, const struct run *b)

@@ -10,10 +10,10 @@ enum { FILTER_MOST_WEIGHTS = 101, FILTER_SUM = 11 /* r# in which filter_add_tap 
 struct filter {
 	struct kernel kernel;
 	unsigned size;                       /* texels along a side of the image */
-	unsigned columns, rows;              /* of the weights */
-	unsigned passes;                     /* 2 if a second pass takes the weights as a column in place of a row */
+	unsigned columns, rows;              /* columns and rows of the weights */
+	unsigned passes;                     /* 2 if a second pass filters by the transposed weights, else 1 */
 	double weight[FILTER_MOST_WEIGHTS];  /* the weights row by row */
-	double steps;                        /* how many roundings of the format the result may be off */
+	double steps;                        /* tolerance of the result, in roundings of the format */
 	struct image image[3];               /* the input, and the target of each pass */
 	float *texels, *result;              /* the input and the result */
 };

@@ -44,7 +44,7 @@ struct simulation {
 	struct field velocity, ink, pressure;
 	struct image divergence, vorticity, input, shown, ramp, screen;
 	struct image wind, inflow; /* only for the form scrolling */
-	bool picture;              /* the ink starts as --input has it */
+	bool picture;              /* true if --input gives the initial ink */
 	float *texels;             /* the initial ink */
 	float *result[4];          /* what was downloaded: velocity, ink, shown colours, screen */
 };

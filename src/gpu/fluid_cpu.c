@@ -105,8 +105,8 @@ static void stop_fluid_at_walls(struct grid *g)
 
 /* A place between two cells, from which fluid came. */
 struct origin {
-	size_t at, next; /* the cells before and after it */
-	real part;       /* its distance from `at`, in cells */
+	size_t at, next; /* the cells before and after the place */
+	real part;       /* distance of the place from `at`, in cells */
 };
 static struct origin trace_back(const struct grid *g, real place)
 {

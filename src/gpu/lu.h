@@ -20,12 +20,13 @@ struct lu_form {
 	unsigned rows;      /* number of rows of a column that a texel holds */
 	unsigned steps;     /* LU_BLOCKS: number of steps in a pass */
 	const char *l, *u;  /* examples that draw column k, and the columns right of it; NULL if code writes the program, or no pass needs it */
-	bool turns;         /* the two textures take turns; L has a third one, as its pass and the next would otherwise need both at once */
+	bool turns;         /* two textures take turns as source and target; L has a third one, as the pass for U reads L and one of the two, and
+	                     * draws to the other */
 	bool pivots;        /* lines are swapped, so that the pivot is the greatest of its column */
 	double reads[4];    /* bytes read, if texels have 16 bytes, as the programs' authors count them: coefficients of a polynomial in N, the
 	                     * constant first */
 	double copied[4];   /* coefficients of the same kind for bytes copied from texture to texture */
-	const char *note;   /* how these two counts differ from the record of passes, or NULL if they agree */
+	const char *note;   /* how `reads` and `copied` differ from the record of passes, or NULL if they agree */
 };
 /* The forms' names and their rows, in the same order; the names end with a name of NULL. */
 extern const struct workload_form lu_names[];
@@ -50,7 +51,7 @@ struct lu {
 	float *input;                       /* the input, line by line */
 	float *texture[4];                  /* texels of the matrix[] and done[] that hold results, after the download */
 	float *result;                      /* L and U, line by line */
-	unsigned *order;                    /* with pivoting, the line of the input that is in each place */
+	unsigned *order;                    /* with pivoting, order[k] is the number in the input of the line that is now line k */
 	unsigned here;                      /* index in matrix[] of the texture that holds the current matrix */
 	unsigned stopped;                   /* the step that found no pivot, or `size` if all steps found one */
 	unsigned swaps;                     /* number of swaps of lines so far */

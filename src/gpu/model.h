@@ -20,15 +20,15 @@ double model_path_error(struct path, const double *bytes, const double *ns, size
 
 /* The fixed cost of a pass, however few pixels it draws. */
 struct pass_costs {
-	double other;  /* if the pass before drew to another target, and must be finished first */
-	double same;   /* if the pass before drew to the same target */
-	double behind; /* if the pass comes right after a copy */
+	double other;  /* cost if the pass before drew to another target, and must be finished first */
+	double same;   /* cost if the pass before drew to the same target */
+	double behind; /* cost if the pass comes right after a copy */
 };
 
 /* The largest relative errors of the models at the measurements that they were fitted to. */
 struct fit_errors {
 	double up, down, reads; /* the paper's model: transfers to the GPU, back, and texture reads (T1, T3, T2) */
-	double work;            /* the extended model: passes */
+	double work;            /* the extended model: times of passes */
 };
 
 /* Measurements with textures and targets of one format.  All but bandwidths and errors are in ns. */

@@ -28,7 +28,7 @@ static const struct workload_form forms[] = {
 
 struct tap {
 	int x, y; /* offset from the pixel, in texels */
-	int rank; /* the K taps with the lowest ranks are taken */
+	int rank; /* the structuring element has the taps with the lowest ranks */
 };
 
 struct morphology {

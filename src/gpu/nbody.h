@@ -70,12 +70,12 @@ struct nbody {
 	unsigned bodies;               /* bodies that a pass adds up */
 	bool in_line;                  /* true if the kernel is nbody4, which reads four neighbours in x */
 	struct kernel force, leap;
-	struct force_table table;      /* a force by table, for forms of shape NBODY_TABLE; others have no kinds */
+	struct force_table table;      /* the force of shape NBODY_TABLE; `kinds` is 0 for other shapes */
 	float filler[LANES];           /* a body that pulls on none, for the free places of the last pass */
 	struct image pairs, g;         /* the table as textures: a and b of each pair of kinds; each entry and its difference to the next */
 	struct image position[2], velocity[2], pull[2], nothing;
 	float *start[2], *end[2];      /* positions and velocities before and after, four floats a texel */
-	float *sum;                    /* sums of pulls at the end */
+	float *sum;                    /* the sum of pulls on each body at the end, four floats a texel */
 };
 
 static inline size_t nbody_texels(const struct nbody *s)

@@ -346,7 +346,7 @@ bool os_make_folder(const char *path)
 /* --- folders -------------------------------------------------------------------------------- */
 
 struct os_folder {
-	HANDLE find; /* INVALID_HANDLE_VALUE before the first entry */
+	HANDLE find; /* handle of the search; INVALID_HANDLE_VALUE before the first entry */
 	WIN32_FIND_DATAW data;
 	char *name; /* the name of the last entry, in UTF-8 */
 	struct os_entry entry;
