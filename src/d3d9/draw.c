@@ -125,8 +125,8 @@ static bool make_shifts(struct drawer *d, const struct group *g, struct shifts *
 
 /* ---- 8 bits, fog and alpha test -------------------------------------------------------- */
 
-/* Returns the alpha, in 255ths, that the most pixels have, or 255 if the alpha of no pixel is near a positive multiple of 1/255.  The alpha
- * test cuts there, so that its result is a tie in these pixels. */
+/* Returns the cut-off for the alpha test, in 255ths: the positive multiple of 1/255 that equals the alpha of the most pixels, so that the test is
+ * a tie in them; 255 if there is none. */
 static unsigned find_cut(const float (*pixel)[4])
 {
 	unsigned often[256] = {0}, most = 255;
@@ -191,8 +191,8 @@ static bool draw_fixed_image(const struct drawer *d, const struct image *i, cons
 	return fine;
 }
 
-/* Returns true if the pair is to be drawn as this kind.  Fog by oFog is left out on Wine: Wine 8 draws it with the fog of the pair drawn
- * before.  What the pair writes to oFog is drawn as a colour anyway. */
+/* Returns true if the pair is made and to be drawn as this kind.  Fog by oFog is left out on Wine: Wine 8 draws it with the fog of the pair drawn
+ * before.  The value of oFog is drawn as a colour anyway. */
 static bool is_drawn(const struct drawer *d, const struct pair *p, enum image_kind kind)
 {
 	return pair_is_made(p) && (kind != IMAGE_FOG || !d->runtime->wine || !p->writes[SCENE_FOG]);

@@ -1,12 +1,12 @@
-/* fpmove-d3d9 draw: images of pairs, written down.
+/* fpmove-d3d9 draw: writes images of pairs to files.
  *
  * Each line of --list has five fields parted by tabs: GROUP NAME VP FP CONSTANTS, the last one as constants_parse takes it.  The
- * lines of a group stand together; its first is the one that decides which scenes are drawn, and is also drawn shifted.
+ * lines of a group stand together; its first pair decides which scenes are drawn, and is also drawn with shifted inputs.
  *
  * --pixels gets images of float[SCENE_SIZE][SCENE_SIZE][4], --index a line for each, with tabs:
  *     image  GROUP  NAME  VARIANT  FILTER  SHIFT  TARGET  OFFSET
  *     flat   GROUP           the FP of the group's first pair declares no t# or v#, so its images have one colour
- *     fail   GROUP  NAME  what
+ *     fail   GROUP  NAME  MESSAGE
  * (TARGET: an enum scene_target; OFFSET in images), and at last `summary LINES IMAGES`.
  * Pixels that nothing was drawn to hold SCENE_CLEARED in all lanes. */
 #include "cli/files.h"

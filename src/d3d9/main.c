@@ -1,4 +1,4 @@
-/* fpmove-d3d9: what the Direct3D 9 that is here makes of programs and pairs. */
+/* fpmove-d3d9: assembles, draws, compares and times programs by the Direct3D 9 of this machine. */
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "d3d9/modes.h"

@@ -49,8 +49,8 @@ static inline bool pair_is_made(const struct pair *p)
 {
 	return p->pixel[SCENE_COLOUR] != NULL;
 }
-/* Makes the same pair with the numbers of its defs changed as scene->shift says; free it with pair_free.  Returns false if the device
- * rejects it. */
+/* Makes the same pair with the numbers of its defs changed as scene->shift says.  Returns false if the device rejects it.  In both cases, free it
+ * with pair_free. */
 bool pair_shifted(struct arena *, struct pair *to, const struct pair *from, const struct device *, const struct scene *);
 /* Makes the same pair, but drawn at the positions of its vertices and without texkill.  The value that it wrote to oPos is drawn as output
  * SCENE_POSITION.  Returns false if no texture coordinate is left for that value or no input for the position, if the pair is of model 3, or if

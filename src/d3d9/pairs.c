@@ -25,8 +25,8 @@ static const char *without_first(const char *name)
 	return name[n] ? name + n + 1 : NULL;
 }
 
-/* Finds the new files of both programs below `folder`: tries the names of the old files, then these names without their first folder, and
- * so on.  Returns false if no try finds both. */
+/* Sets f->name[2] and [3] to the new files of both programs below `folder`: tries the names of the old files, then these names without their first
+ * folder, and so on.  Returns false if no try finds both. */
 static bool find_moved(struct arena *a, struct files *f, const char *folder)
 {
 	const char *vs = f->name[0], *ps = f->name[1];

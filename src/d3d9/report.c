@@ -1,4 +1,4 @@
-/* The parts that all modes have, see modes.h; report.schema.json describes the JSON. */
+/* Functions that the modes of fpmove-d3d9 share, see modes.h; report.schema.json describes the JSON. */
 #include "d3d9/modes.h"
 
 #include "cli/files.h"

@@ -210,8 +210,8 @@ const char *pair_of_files(struct arena *a, const struct drawer *d, const struct 
 	return wrong ? wrong : pair_make(a, p, &d->device);
 }
 
-/* Sets the verdict "unknown" if a pair cannot be read or assembled or the device rejects the first, and "different" if the device rejects
- * only the second. */
+/* Sets the verdict "unknown" if a pair or its constants cannot be read, a program is not assembled, or the device rejects the first pair;
+ * "different" if the device rejects only the second.  Otherwise draws and compares. */
 void validate_pairs(struct drawer *d, const struct d3d9_options *o, const struct files *f, struct validation *v)
 {
 	struct pair pairs[2] = {{.ninputs = 0}};

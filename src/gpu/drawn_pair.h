@@ -16,12 +16,12 @@ struct drawn_pair {
 	bool flat;                    /* true if the FP declares no input, so that it draws one colour */
 };
 
-/* Finds what the pair writes and needs, and sets all fields.  Returns NULL, or one sentence on why the pair cannot be drawn. */
+/* Sets all fields; finds which outputs the pair writes.  Returns NULL, or one sentence on why the pair cannot be drawn. */
 const char *drawn_pair_make(struct drawn_pair *, const struct program *vs, const struct program *ps, const struct needs *);
 /* Compiles the pair with its defs changed as scene->shift says.  Returns NULL, or one sentence on why that fails. */
 const char *drawn_pair_compile(struct arena *, const struct context *, const struct drawn_pair *, const struct shader_options *,
                             const struct scene *, struct shader *);
-/* Makes the next draws use the shader with the scene's constants. */
+/* Makes the next draws use the shader with the scene's constants; VP constants in `needs` get the values of their FP constants. */
 void drawn_pair_use(const struct shader *, const struct drawn_pair *, const struct scene *);
 
 /* Texels along an edge of each kind of texture: multiples of SCENE_TEXELS, or of SCENE_VOXELS for volumes. */

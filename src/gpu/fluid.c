@@ -114,7 +114,7 @@ static const struct image *newest_image(const struct field *f)
 	return &f->image[f->newest];
 }
 
-/* Makes images of floats, as half floats would be wrong after some tens of steps. */
+/* Makes all images but the screen of floats, as half floats would be wrong after some tens of steps.  Returns NULL, or one sentence. */
 static const char *make_fluid_images(struct lab *lab, struct simulation *s)
 {
 	unsigned const n = s->fluid.size;
@@ -180,7 +180,8 @@ static void set_fixed_constants(struct simulation *s)
 	set_relief_constants(s, cell);
 }
 
-/* Reads the initial ink, which may be at most 1: more would drive the fluid so hard that no two computations of it agree. */
+/* Reads the initial ink, which must be from 0 to 1: more would drive the fluid so hard that no two computations of it agree.  Returns NULL, or one
+ * sentence on what is wrong. */
 static const char *read_ink(struct lab *lab, struct simulation *s)
 {
 	const char *wrong = workload_image(lab, IMAGE_RGBA32F, s->fluid.size, s->fluid.size, CHANNELS, &s->texels);
@@ -319,7 +320,7 @@ static void compute_fluid(struct lab *lab)
 
 /* ---- checking -------------------------------------------------------------------------- */
 
-/* Returns the largest difference between the result and the right numbers of a field, relative to the largest of these. */
+/* Returns the largest difference between the result and the right numbers of a field, relative to the largest right number unless all are 0. */
 static double field_error(const float *result, double *const *right, unsigned channels, size_t n)
 {
 	struct finding f = {.what = NULL};

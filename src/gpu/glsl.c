@@ -292,7 +292,8 @@ static void value_text(struct writer *w, const struct instr *i, const struct tra
 		text_char(&w->body, ')');
 }
 
-/* Writes an instruction as an assignment. oD# before model 3 is clamped, as Direct3D and OpenGL's assembly programs do. */
+/* Writes an instruction as an assignment, clamped to 0 to 1 if it has _sat or writes oD# before model 3, as Direct3D and OpenGL's assembly
+ * programs do. */
 static void write_assignment(struct writer *w, const struct instr *i, const struct translation *as)
 {
 	bool const clamped = i->flags & INSTR_SAT || (i->dst.file == REG_COLOUR_OUT && !model_links(w->p->model));

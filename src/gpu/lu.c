@@ -57,7 +57,7 @@ static size_t element_index(const struct lu *l, size_t j, size_t k)
 
 static const char xyzw[] = "xyzw", rgba[] = "RGBA";
 
-/* Returns the program for column k of L: the pixel's texel in s0, divided by the pivot, which is lane `pivot` of the texel at c0.xy. */
+/* Returns the program for column k of L: the pixel's texel in s0, whose lanes `mask` are divided by the pivot, lane `pivot` of the texel at c0.xy. */
 static const char *masked_l_program(struct arena *a, unsigned pivot, const char *mask)
 {
 	return arena_printf(a,
@@ -66,8 +66,8 @@ static const char *masked_l_program(struct arena *a, unsigned pivot, const char 
 	                    xyzw[pivot], mask);
 }
 
-/* Returns the program for the columns right of k: the pixel's texel in s0, less the texel of column k in s1 times lane `pivot` of the texel
- * that holds row k.  c0.x is the place of column k, c0.y that of row k. */
+/* Returns the program for the columns right of k: the pixel's texel in s0, from whose lanes `mask` it subtracts the texel of column k in s1 times
+ * lane `pivot` of the texel that holds row k.  c0.x is the place of column k, c0.y that of row k. */
 static const char *masked_u_program(struct arena *a, unsigned pivot, const char *mask)
 {
 	return arena_printf(a,

@@ -153,8 +153,9 @@ struct sides {
 	double gpu, cpu;
 };
 
-/* Times a whole row of passes on both sides.  Its commands are issued while the GPU is still busy with other work, so that neither side
- * waits for the other.  If the device is a CPU, drawing is finished before each time stamp, as its timer misses work that is done later. */
+/* Returns the median GPU time and the least CPU time of a row of passes.  Its commands are issued while the GPU is still busy with other work, so
+ * that neither side waits for the other.  If the device is a CPU, drawing is finished before each time stamp, as its timer misses work that is
+ * done later. */
 static struct sides measure_row(struct bench *b, unsigned passes, enum row row)
 {
 	enum { BUSY = 8 };

@@ -11,8 +11,8 @@ const char *machine_measure(struct arena *, const struct context *, enum image_f
 /* Returns the path of the cache: $XDG_CACHE_HOME/fpmove/gpu.json, or, if that variable holds no absolute path, $HOME/.cache/fpmove/gpu.json.
  * Returns NULL if HOME is not set either. */
 const char *machine_cache(struct arena *);
-/* Reads from the cache the rates that were measured with this renderer, driver version, language and format.  Returns false if the cache
- * holds none.  `*note` becomes one sentence in the arena if the file or its entry is damaged or of another kind, else NULL. */
+/* Reads from the cache the rates that were measured with this renderer, driver version, language and format.  Returns false if the cache holds
+ * none.  `*note` becomes one sentence in the arena if the file is no cache or its entry is damaged, else NULL. */
 bool machine_load(struct arena *, const char *path, const struct context *, enum image_format, struct rates *, const char **note);
 /* Adds rates to the cache, which is created with its folders if it does not exist, and begun anew if it is no JSON object.  Returns NULL,
  * or one sentence in the arena on why that fails. */

@@ -62,8 +62,8 @@ struct predictor {
 /* Return the ns of a record's transfers to the GPU, and back. */
 double model_up(const struct predictor *, const struct record *);
 double model_down(const struct predictor *, const struct record *);
-/* Returns the ns of a kind's passes (those with the same kernel) if each is timed by itself, with the given programs in place of its
- * own. */
+/* Returns the ns of a kind's passes (those with the same kernel), with the given programs in place of its own.  In the extended model, each pass
+ * is timed by itself. */
 double model_kind(const struct predictor *, const struct kind *, const struct program *vs, const struct program *ps);
 struct model_pair {
 	const struct program *vs, *ps;

@@ -10,7 +10,7 @@
 int time_main(struct arena *, const struct context *, const struct gpu_options *);
 /* Times workloads before and after moving. */
 int run_main(struct arena *, const struct context *, const struct gpu_options *);
-/* Times workloads as run_main does, and prints the times that models predict beside them. */
+/* Times workloads or a pair, and prints the times that models predict beside them; with --reads, predicts for a program that does not exist. */
 int predict_main(struct arena *, const struct context *, const struct gpu_options *);
 /* Measures a target (a cost profile) for the GPU here. */
 int calibrate_main(struct arena *, const struct context *, const struct gpu_options *);

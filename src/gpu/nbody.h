@@ -24,8 +24,8 @@ struct force_table {
 	float a[TABLE_KINDS + 1][TABLE_KINDS + 1], b[TABLE_KINDS + 1][TABLE_KINDS + 1]; /* kind number `kinds` is the filler, which does not pull */
 };
 
-/* Reads a file.  If `path` is NULL, makes g = exp(-x) for two kinds instead: like bodies push and unlike bodies pull.  Returns NULL, or one
- * sentence on what is wrong with the file. */
+/* Reads g, and a and b of all pairs of kinds, from a file.  If `path` is NULL, makes g = exp(-x) for two kinds instead: like bodies push and
+ * unlike bodies pull.  Returns NULL, or one sentence on what is wrong with the file. */
 const char *force_table_open(struct arena *, const char *path, struct force_table *);
 /* Returns the table's g at x. */
 double force_table_at(const struct force_table *, double x);
@@ -99,7 +99,7 @@ static const double nbody_edge = 1 / 65536.0;
 
 /* Opens the kernel of the force and sets `bodies` and `in_line`.  Returns NULL, or one sentence on what is wrong. */
 const char *nbody_open_force(struct lab *, struct nbody *);
-/* Makes the texels of the table, as input. */
+/* Makes the texels of the images `pairs` and `g`, and adds them to the inputs of the lab. */
 void nbody_input_table(struct lab *, struct nbody *);
 /* Sets the constants of the force that are the same in all passes. */
 void nbody_set_numbers(struct nbody *);

@@ -1,5 +1,5 @@
-/* Makes the pixel programs of nbody's forces.  If an example handles as many bodies in a pass as the user wants, it is taken; otherwise the
- * program is written here in the style of the example nbody9. */
+/* Makes the pixel programs of nbody's forces.  If there is no cut-off radius and an example handles as many bodies in a pass as the user wants,
+ * the example is taken; otherwise the program is written here in the style of the example nbody9. */
 #include "gpu/nbody.h"
 
 enum { GROUP = 3, TAKEN = 6 }; /* bodies whose distances share a register; registers that bodies use in turn */

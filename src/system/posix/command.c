@@ -42,7 +42,7 @@ const char *os_find_command(struct arena *a, const char *name)
 	return NULL;
 }
 
-/* Turns the forked child into the command. */
+/* Turns the forked child into the command, in a session of its own, or ends it with status NOT_BEGUN. */
 static _Noreturn void execute_command(const char *path, char **argv, const int *in, const int *out)
 {
 	sigset_t none;

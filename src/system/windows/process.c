@@ -17,7 +17,7 @@ static HANDLE terminal_handle(int file)
 	return (HANDLE)_get_osfhandle(file);
 }
 
-/* Returns true only for a terminal that interprets ANSI escape sequences, which os_begin() enables. */
+/* Returns true for a terminal; for output, only if it interprets ANSI escape sequences, which os_begin() enables. */
 bool os_is_terminal(int file)
 {
 	DWORD mode;
