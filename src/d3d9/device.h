@@ -37,8 +37,8 @@ enum texels { TEXELS_FLOAT, TEXELS_8BIT };
  * scene's variant choose among the adapter's depth formats.  Volume textures always hold floats.  Returns false if the device fails to make a
  * texture. */
 bool textures_make(struct device *, const struct scene *, const unsigned char kind[MAX_SAMPLERS], unsigned depths, enum texels);
-/* Replaces the device's textures by 2D textures of 8 bits a lane, `edge` texels squared, for s0 to s#n-1.  Returns false if the device fails to
- * make one. */
+/* Replaces the device's textures by 2D textures of 8 bits a lane, `edge` texels squared, for the first n samplers.  Returns false if the device
+ * fails to make one. */
 bool textures_make_large(struct device *, const struct scene *, unsigned n, unsigned edge);
 /* Returns true if the adapter has depth textures and one of the samplers in `depths` (bit n: s#n) reads a 2D texture. */
 bool textures_can_compare(const struct device *, const unsigned char kind[MAX_SAMPLERS], unsigned depths);

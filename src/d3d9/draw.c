@@ -247,7 +247,8 @@ static unsigned count_drawn(const float (*pixel)[4])
 	return n;
 }
 
-/* Factor by which more scenes are drawn of a pair that shows one colour in each, as an image of one colour tells no more than one pixel. */
+/* Factor by which more scenes are drawn, with d->all_kinds, of a pair that shows one colour in each, as an image of one colour tells no more than
+ * one pixel. */
 enum { MORE_OF_ONE_COLOUR = 8 };
 
 /* Chooses the scenes to draw: the first d->scenes of those that show something.  If none does, chooses the first most_plain of those that show one

@@ -41,8 +41,8 @@ struct pair {
 	IDirect3DVertexDeclaration9 *declaration;
 };
 
-/* Creates the pair on the device and sets its fields, by vs and ps; all fields but vs, ps, constants and position must be zeros before. Returns
- * NULL, or an error. */
+/* Creates the pair on the device and sets its fields, by vs and ps.  All fields but vs, ps, constants, position and writes[SCENE_POSITION] must be
+ * zeros before.  Returns NULL, or an error. */
 const char *pair_make(struct arena *, struct pair *, const struct device *);
 /* Returns true if the device accepted the pair. */
 static inline bool pair_is_made(const struct pair *p)

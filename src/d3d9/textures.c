@@ -3,7 +3,6 @@
 
 enum { KIND_2D = D3DSTT_2D >> D3DSP_TEXTURETYPE_SHIFT, KIND_CUBE = D3DSTT_CUBE >> D3DSP_TEXTURETYPE_SHIFT };
 
-/* A texture that is to be made. */
 struct making {
 	const struct scene *scene;
 	unsigned sampler;

@@ -3,7 +3,7 @@
 
 static const char *const verdict_words[] = {"same", "different", "unknown"};
 
-/* Names of the kinds of images in messages, and in "kind" of the JSON. */
+/* Names of enum image_kind in messages, and in "kind" of the JSON. */
 static const char *const kinds[IMAGE_KINDS] = {"float", "points", "depth textures", "texels of 8 bits", "8 bits", "fog", "alpha test"};
 
 static void put_worst(struct text *t, const struct validation *v)

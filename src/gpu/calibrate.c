@@ -238,8 +238,8 @@ static void list_times(struct workbench *w)
 	}
 }
 
-/* Measures: spends the first half of the time on the programs that weights are fitted to, and the rest on trying the weights on the
- * examples. */
+/* Spends the first half of the time on the programs that weights are fitted to, and the rest on trying the weights on the examples.  Returns NULL,
+ * or one sentence on what is wrong. */
 static const char *measure_and_fit(struct workbench *w, double seconds)
 {
 	const struct gpu_options *o = w->options;

@@ -6,7 +6,6 @@
 
 enum { FILTER_MOST_WEIGHTS = 101, FILTER_SUM = 11 /* r# in which filter_add_tap sums */ };
 
-/* The state of a workload that filters. */
 struct filter {
 	struct kernel kernel;
 	unsigned size;                       /* texels along a side of the image */
@@ -26,7 +25,6 @@ void filter_on_cpu(struct lab *);
 /* Makes a picture of the result.  If the weights add up to 0 or less, results may be negative, so grey stands for 0. */
 void filter_picture(struct lab *, struct picture *);
 
-/* A pixel program that is being written. */
 struct filter_program {
 	struct text text;
 	const char *place; /* name of the register that holds the pixel's texture coordinates */

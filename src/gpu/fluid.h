@@ -17,7 +17,6 @@ struct relief {
 	float height, light[3], half_way[3], ambient, lit, shininess, scale, bias;
 };
 
-/* The parameters of a simulation. */
 struct fluid {
 	bool walls; /* the fluid stands still at the edges; else it leaves on one side and enters on the other */
 	unsigned size, steps, iterations;

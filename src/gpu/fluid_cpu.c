@@ -151,7 +151,6 @@ static void relax_line(const struct grid *g, size_t y)
 		to[x] = (real)0.25 * (line[g->before[x]] + line[g->after[x]] + below[x] + above[x] - divergence[x]);
 }
 
-/* Removes the divergence of the velocity. */
 static void remove_divergence(struct grid *g)
 {
 	for (size_t y = 0; y < g->n; y++)

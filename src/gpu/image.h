@@ -38,9 +38,9 @@ void image_filter(const struct image *, bool linear);
 /* Directs draws to these images, which have one size, until image_release_targets is called.  Draws must not read them meanwhile. */
 void image_bind_targets(const struct image *const target[], unsigned n);
 void image_release_targets(unsigned n);
-/* Returns OpenGL's internal format. */
+/* Returns OpenGL's internal format for an image format. */
 unsigned image_internal_format(enum image_format);
-/* Write a rectangle of the image, or read it: `channels` floats a texel, line by line. */
+/* Write texels to a rectangle of the image, or read them: `channels` floats a texel, line by line. */
 void image_write(const struct image *, struct rect, const float *);
 void image_read(const struct image *, struct rect, float *);
 /* Copies a rectangle of `from` to the same place of `to`, within the driver. */

@@ -12,7 +12,6 @@
 
 /* ---- --ulp ------------------------------------------------------------------------------ */
 
-/* A floating-point format. */
 struct precision {
 	int bits;        /* bits of the mantissa behind the point */
 	int least, most; /* exponents of the smallest and of the largest normal numbers */
@@ -64,7 +63,6 @@ struct trials {
 	size_t n;
 };
 
-/* The errors of an operation. */
 struct errors {
 	double largest, at[OPERANDS]; /* the largest error in ulp, and its operands */
 	size_t n, rounded;            /* number of results that are normal numbers, and of those that are also rounded correctly */

@@ -18,7 +18,7 @@ int calibrate_main(struct arena *, const struct context *, const struct gpu_opti
  * says why no context could be opened. */
 int info_main(struct arena *, const struct context *, const struct gpu_options *, const char *why);
 
-/* Prints what was computed, and on which device. */
+/* Adds the head of a table to the text: what was computed, and on which device. */
 void print_head(const struct session *, const struct context *, struct text *);
 typedef int task_command(struct arena *, const struct context *, const struct gpu_options *, const struct task *, struct gpu_output *);
 /* Calls `run` for each task, each time in an arena of its own, and returns the worst of the exit statuses of these calls. */

@@ -27,7 +27,6 @@ struct force_table {
 /* Reads g, and a and b of all pairs of kinds, from a file.  If `path` is NULL, makes g = exp(-x) for two kinds instead: like bodies push and
  * unlike bodies pull.  Returns NULL, or one sentence on what is wrong with the file. */
 const char *force_table_open(struct arena *, const char *path, struct force_table *);
-/* Returns the table's g at x. */
 double force_table_at(const struct force_table *, double x);
 /* Returns the integral of g from the last entry to x. */
 double force_table_integral(const struct force_table *, double x);

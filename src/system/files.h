@@ -17,14 +17,13 @@ enum { OS_LONGEST_PATH = 4096 };
 
 /* --- paths ---------------------------------------------------------------------------------- */
 
-/* Returns a path that the user gave in the form of all other functions here: with slashes. */
+/* Returns the user's path with slashes, the form that all other functions here take. */
 const char *os_path_given(struct arena *, const char *path);
 /* Returns the length of the root that a path begins with: "/", "C:/", "C:" or "//server/share/"; 0 if it begins with a name. */
 size_t os_root(const char *path);
 /* Orders names by at most `n` bytes, as strncmp() does; returns 0 if they are the same name for the system, which may ignore case. */
 int os_compare_names(const char *x, const char *y, size_t n);
 
-/* Returns the text for a value of errno. */
 const char *os_error(int error);
 
 /* --- facts about files -------------------------------------------------------------------- */
@@ -50,7 +49,7 @@ bool os_is_there(const char *path);
 bool os_may_write(const char *path);
 /* Returns the absolute path without links and ".."; NULL if it fails. */
 char *os_real_path(struct arena *, const char *path);
-/* Returns true if the path is a name for an open file of this process, such as /dev/stdout, or on Windows a name for a device. */
+/* Returns true if the path may name an open file of this process (/dev/stdout, /dev/fd/3, or any path in /proc/), or on Windows a device. */
 bool os_names_open_file(const char *path);
 
 /* --- reading and writing ------------------------------------------------------------------- */
@@ -75,7 +74,7 @@ int os_again(int file);
 /* os_stream() returns a stream that writes to an open file, os_open_stream() one that reads from the file of a path; NULL if it fails. */
 FILE *os_stream(int file);
 FILE *os_open_stream(const char *path);
-/* Gives an open file the permissions of another one (`mode` of its facts), if the user may change them. */
+/* Gives an open file the permissions of another one (`mode` of its facts), if the user may change them; does nothing on Windows. */
 void os_set_mode(int file, const struct os_facts *);
 
 /* --- names ---------------------------------------------------------------------------------- */

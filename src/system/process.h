@@ -11,7 +11,7 @@
 /* --- terminal and clock ---------------------------------------------------------------------- */
 
 bool os_is_terminal(int file);
-/* Returns the width of the terminal; 0 if it is not known. */
+/* Returns the width of the terminal in characters; 0 if it is not known. */
 unsigned os_columns(int file);
 /* Returns the time in nanoseconds of a clock that never goes back and may start at any moment. */
 uint64_t os_now(void);
@@ -19,7 +19,6 @@ uint64_t os_now(void);
 uint64_t os_seconds(void);
 /* Returns the process id, which is unique among the processes that run on this machine. */
 unsigned long os_process(void);
-/* Returns the number of processors. */
 unsigned os_processors(void);
 
 /* --- threads ---------------------------------------------------------------------------------- */
@@ -54,13 +53,14 @@ void os_give_precision(unsigned before);
 unsigned os_hold_ends(void);
 void os_let_ends(unsigned before);
 
-/* Starts a thread that catches signals which would end the process.  At the first one it calls first(with, number of the signal).  At the next
- * one it calls second(with), and ends the process as soon as no thread is between os_hold_ends() and os_let_ends().  No thread that is
- * started later receives these signals.  Returns NULL if the thread cannot start. */
+/* Starts a thread that catches signals which would end the process, except those that it ignores (as by nohup).  At the first one the thread calls
+ * first(with, number of the signal).  At the next one it waits until no thread is between os_hold_ends() and os_let_ends(), calls second(with) (on
+ * Windows before the wait), and ends the process.  No thread that is started later receives these signals.  Returns NULL if the thread cannot
+ * start. */
 struct os_watch;
 struct os_watch *os_watch_ends(struct arena *, void (*first)(void *, int), void (*second)(void *), void *with);
 void os_watch_stop(struct os_watch *);
-/* Ends the process as the signal of that number, which `first` received, would have. */
+/* Ends the process as the signal of that number, which `first` received, would have; on Windows, as Ctrl-C would have. */
 void os_end_by(int number);
 
 /* --- a child --------------------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ const char *os_find_command(struct arena *, const char *name);
  * POSIX, a file that cannot be executed shows only as exit status 127. */
 struct os_command;
 struct os_command *os_command_begin(const char *path, const char *const *words, unsigned n);
-/* Writes to the command's standard input.  Returns false if the command has ended. */
+/* Writes to the command's standard input.  Returns false unless all bytes were written, as when the command has ended. */
 bool os_command_write(struct os_command *, const void *from, size_t n);
 /* Reads the next line of the command's output, without the line end, and cut to n - 1 bytes.  Returns false if the output ends before a line end. */
 bool os_command_read(struct os_command *, char *to, size_t n);

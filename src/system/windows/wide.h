@@ -12,8 +12,8 @@
 wchar_t *wide_from(const char *utf8);
 char *wide_to(const wchar_t *);
 
-/* Returns the absolute path behind \\?\, the form in which Windows accepts any length and names such as con.vsh, which would else mean
- * devices.  The caller frees the result, which is NULL if it fails, for the reason in errno. */
+/* Returns the absolute path behind \\?\, the form in which Windows accepts any length and names such as con.vsh, which would else mean devices.
+ * The path `con`, as other names of devices, becomes \\.\con.  The caller frees the result, which is NULL if it fails, for the reason in errno. */
 wchar_t *wide_path(const char *path);
 
 /* Returns a path of Windows in the form that the rest of fpmove uses: with slashes and without \\?\; NULL if there is no memory. */
