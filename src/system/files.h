@@ -21,7 +21,8 @@ enum { OS_LONGEST_PATH = 4096 };
 const char *os_path_given(struct arena *, const char *path);
 /* Returns the length of the root that a path begins with: "/", "C:/", "C:" or "//server/share/"; 0 if it begins with a name. */
 size_t os_root(const char *path);
-/* Orders names by at most `n` bytes, as strncmp() does; returns 0 if they are the same name for the system, which may ignore case. */
+/* Orders names by at most `n` bytes, as strncmp() does; returns 0 if they are the same name for the system, which may ignore case.  On Windows, if
+ * the first difference is at a byte above 0x7f, orders the whole names. */
 int os_compare_names(const char *x, const char *y, size_t n);
 
 const char *os_error(int error);
