@@ -19,10 +19,10 @@ bool aim_read(struct run_options *, const char *names, const char **wrong, size_
 /* Returns a target that counts slots of both programs: those of the FP, plus those of the VP divided by the number of pixels for each vertex.
  * If that number is 0, since vertices outnumber pixels, a VP slot counts as 96 FP slots. */
 struct target aim_all_slots(unsigned pixels_per_vertex);
-/* Returns a target that joins those of `set` (bits of enum target_id): the pair's cost is the sum of its costs under them, each as a share of
- * the given pair's cost. */
+/* Returns a target under which any pair costs the sum of its costs under the targets of `set` (bits of enum target_id), each divided by what the
+ * given pair costs under that target. */
 struct target aim_joint(uint32_t set, struct pair, unsigned pixels_per_vertex);
-/* Returns the mean over the targets of `set` of the pair's cost, in per cent of the cost before, which itself is 100. */
+/* Returns the cost before as 100, and the cost after in per cent of it: the mean over the targets of `set`. */
 struct costs aim_shares(uint32_t set, struct pair before, struct pair after, unsigned pixels_per_vertex);
 
 #endif

@@ -7,16 +7,16 @@
 #include "lang/hoist.h"
 #include "lang/resolve.h"
 
-/* After this number of plans for a pair, instructions are no longer hoisted out of blocks. */
+/* No instruction is hoisted after this number of plans for a pair. */
 enum { HOIST_ROUNDS = 4 };
 
 static const char BLOCKS_STAY[] = "its blocks cannot be kept as they are around what would move";
 
 struct straight {
-	struct resolved known[2]; /* by stage, the given programs without the flow control that literals decide */
-	bool *wanted;             /* for each instruction of the resolved pixel program, whether it is to be hoisted if it can be */
+	struct resolved known[2]; /* by stage, the given program, in which flow control that depends on literals alone is resolved */
+	bool *wanted;             /* for each instruction of the resolved pixel program, true to hoist it if it can be hoisted */
 	struct hoisted hoisted;   /* the resolved pixel program after the wanted instructions were hoisted */
-	struct outline of[2];     /* by stage, the outline, from which blocks are restored; its `given` is NULL if the program has no flow control */
+	struct outline of[2];     /* by stage, the outline from which blocks are restored; its `given` is NULL if the program has no flow control */
 	const struct program *vs; /* the vertex program that is planned, see planned_vs() */
 };
 
@@ -42,7 +42,8 @@ static bool is_hoisted(const struct straight *s, uint32_t k)
 	return at != NO_INSTR && s->hoisted.moved[at];
 }
 
-/* Returns the fates (what the plan did with each instruction) of the given pixel program, translated from those of the planned one. */
+/* Returns the fates (what the plan did with each instruction) of the given pixel program, translated from those of the planned one.  Instructions
+ * of blocks get the verdict MOVE_BLOCK. */
 static struct fate *fates_of(struct run *r, const struct straight *s, const struct fate *of_planned)
 {
 	uint32_t const n = r->ps->instrs.n;
@@ -62,7 +63,8 @@ static struct fate *fates_of(struct run *r, const struct straight *s, const stru
 	return fates;
 }
 
-/* Puts the blocks of one stage back into *planned, the result for its straight form.  Returns false, and leaves *planned, if that fails. */
+/* Puts the blocks of one stage back into *planned, the result for its straight form, if the program has any.  Returns false, and leaves *planned,
+ * if that fails. */
 static bool put_back(struct arena *arena, const struct outline *o, struct program **planned)
 {
 	struct program *restored = o->given ? outline_restore(arena, o, *planned) : *planned;
@@ -72,8 +74,8 @@ static bool put_back(struct arena *arena, const struct outline *o, struct progra
 	return restored != NULL;
 }
 
-/* Returns true if `made`, the new version of a program with flow control, keeps all rules of the model in which it will be written: a ps_2_x
- * program that lost its blocks becomes ps_2_0, which has fewer swizzles and slots. */
+/* Returns true if `made`, the new version of a program, keeps all rules of the model in which it will be written, or if the given program has no
+ * flow control.  A ps_2_x program that lost its blocks becomes ps_2_0, which has fewer swizzles and slots. */
 static bool keeps_rules_with_blocks(const struct run *r, const struct program *given, const struct program *made)
 {
 	struct diags said;
@@ -114,7 +116,8 @@ static void resolve_pair(struct arena *arena, struct pair given, bool hoists, st
 	memset(s->wanted, hoists, n);
 }
 
-/* Returns the vertex program that is planned, with a mark (`promised`) that it must keep the outputs that the FP reads by v[aL + n]. */
+/* Returns a copy of the vertex program that is planned.  Marks as `promised` the outputs that the FP reads by v[aL + n]: the planner must keep
+ * them. */
 static const struct program *planned_vs(struct arena *arena, const struct straight *s)
 {
 	const struct program *left = s->known[STAGE_VERTEX].program;
@@ -124,7 +127,7 @@ static const struct program *planned_vs(struct arena *arena, const struct straig
 	return vs;
 }
 
-/* Makes the straight forms, with the wanted instructions hoisted.  Returns NULL, or the reason if there are none. */
+/* Makes the straight forms, with the wanted instructions hoisted.  Returns NULL, or the reason if a program has no straight form. */
 static const char *form(struct arena *arena, struct straight *s)
 {
 	memset(s->of, 0, sizeof s->of);
@@ -163,8 +166,8 @@ static bool still_has(const struct program *new, srcpos at)
 	return any;
 }
 
-/* Clears `wanted` for hoisted instructions whose flag in `stays` (by number in the planned program) is set, so that form() leaves them in
- * their blocks next time.  Returns true if there are none. */
+/* Clears `wanted` for hoisted instructions whose flag in `stays` (by index in the planned program) is set, so that form() leaves them in their
+ * blocks next time.  Returns true if it cleared none. */
 static bool leave_in_blocks(struct straight *s, const bool *stays)
 {
 	bool none = true;
@@ -177,7 +180,8 @@ static bool leave_in_blocks(struct straight *s, const bool *stays)
 	return none;
 }
 
-/* Returns true if the plan moved all hoisted instructions out of the FP.  Makes form() leave the others in their blocks next time. */
+/* Returns true if the plan moved all hoisted instructions out of the FP.  Clears `wanted` for the others, so that form() leaves them in their
+ * blocks. */
 static bool all_left(struct arena *arena, struct straight *s, const struct move_result *moved)
 {
 	uint32_t const n = planned(s, STAGE_PIXEL)->instrs.n;
@@ -187,7 +191,8 @@ static bool all_left(struct arena *arena, struct straight *s, const struct move_
 	return leave_in_blocks(s, stays);
 }
 
-/* Makes the straight forms, with only those instructions hoisted that a plan may move.  Returns NULL, or the reason if there are none. */
+/* Makes the straight forms.  Hoists only instructions that a plan may move out of the FP.  Returns NULL, or the reason if there are no straight
+ * forms. */
 static const char *form_for_plan(struct arena *arena, struct straight *s, const struct move_options *m)
 {
 	const char *why = form(arena, s);
@@ -201,7 +206,7 @@ static const char *form_for_plan(struct arena *arena, struct straight *s, const 
 	return leave_in_blocks(s, stays) ? NULL : form(arena, s);
 }
 
-/* Returns true if the new FP has fewer slots, or neither new program has more.  A plan may look better than it is, since it does not count
+/* Returns true if the new FP has fewer slots, or as many and the new VP has no more than the given one.  A plan cannot tell: it does not count
  * the movs that blocks may need for the values that they read. */
 static bool pays(const struct run *r, const struct move_result *moved)
 {
@@ -209,10 +214,10 @@ static bool pays(const struct run *r, const struct move_result *moved)
 	return fp[1] < fp[0] || (fp[1] == fp[0] && program_total_slots(moved->vs) <= program_total_slots(r->vs));
 }
 
-/* Plans work outside of the blocks, and instructions in blocks that can leave the FP altogether.  An instruction that would only move to a
- * place before its block, where it might be computed in vain, stays in the block.  *hoists says whether instructions may leave blocks;
- * afterwards it says whether one did.  Returns NULL if there are no straight forms, for the reason in `stays`, or if the blocks cannot be
- * put back into the result. */
+/* Plans work outside of the blocks, and instructions in blocks that can leave the FP altogether.  An instruction that would only move to a place
+ * before its block, where it might be computed in vain, stays in the block.  *hoists says whether instructions may leave blocks; afterwards it
+ * says whether one did.  Returns NULL if there are no straight forms, for the reason in `stays`, if the blocks cannot be put back into the
+ * result, or if it is longer. */
 static struct move_result *move_straight(struct run *r, const struct move_options *m, bool *hoists)
 {
 	struct straight s;
@@ -269,8 +274,8 @@ static bool restore_shared(struct arena *a, const struct straight *s, struct mov
 	return done;
 }
 
-/* Returns true if a pair of a group, after its blocks were put back, keeps all rules, takes no more slots as pays() counts them (unless only the
- * VP has flow control), and is proven; or if it has no flow control. */
+/* Returns true if a run of a group without flow control is given, or if its result, with the blocks put back, keeps all rules, is no longer by
+ * pays() (not asked if only the VP has flow control), and is proven. */
 static bool is_good(struct run *r, const struct move_result *moved)
 {
 	if (!program_flows(r->vs) && !program_flows(r->ps))
@@ -291,7 +296,7 @@ bool around_restore(struct run *const *runs, struct straight *const *of, struct 
 	for (uint32_t k = 0; k < n && !none; k++) {
 		runs[k]->leaves = runs[k]->leaves || !is_good(runs[k], moved[k]);
 		all &= !runs[k]->leaves;
-		none = !same_vs && !all; /* if they share the pixel program, one failure keeps all pairs as they are */
+		none = !same_vs && !all; /* if the runs share the pixel program, one failure keeps all pairs as they are */
 	}
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->leaves |= none;
@@ -305,7 +310,7 @@ struct move_result *around_move(struct run *r, struct move_options *m)
 	struct move_result *moved = NULL;
 	m->preshader = false;
 	r->stays = NULL;
-	int const lowest = m->vp_stays ? 2 : 1; /* the method of -O1 changes the VP */
+	int const lowest = m->vp_stays ? 2 : 1; /* the method of -O1, which must change the VP, is no choice if the VP stays */
 	for (unsigned way = 0; !r->stays && !moved && m->level >= lowest; way += 2) {
 		bool hoists = r->refuted <= way;
 		moved = r->refuted < way + 2 ? move_straight(r, m, &hoists) : NULL;

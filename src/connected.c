@@ -20,10 +20,11 @@ struct plan {
 	uint32_t *partners;         /* for each program, the number of its pairs that are not broken */
 	struct star *stars;
 	uint32_t nstars;
-	struct new_text *now;       /* for each program, the text that the present star made, to be tried; empty if it made none */
+	struct new_text *now;       /* for each program, the text that the current star made and that is not proven yet; empty if it made none */
 };
 
-/* The runs for one plan of a star, and the pair of each: `n` runs are planned, and `staying` runs after them have FPs that stay as they are. */
+/* The runs for one plan of a star, and the index of each run's pair: first `n` runs that are planned, then `staying` runs whose FPs do not
+ * change. */
 struct trial {
 	struct run *runs;
 	uint32_t *pairs;
@@ -35,7 +36,7 @@ static bool is_center(const struct connected_pair *pair, uint32_t program)
 	return pair->vs == program || pair->ps == program;
 }
 
-/* Begins a run of a pair.  Its programs are as given if `given` is set, else as the stars before have left them. */
+/* Begins a run of a pair: of its given programs if `given` is set, else of their latest texts, made by earlier stars. */
 static void begin_run(const struct plan *p, struct run *r, uint32_t pair, bool given)
 {
 	const struct connected *set = p->set;
@@ -52,7 +53,8 @@ static void begin_run(const struct plan *p, struct run *r, uint32_t pair, bool g
 	r->keeps_model = set->programs[at[1]].keeps_model;
 }
 
-/* Takes a run through the steps before STEP_MOVE.  Returns false if it is rejected. */
+/* Takes a run through the steps before STEP_MOVE.  Returns false if it is rejected, or if it has the FP in the place of the VP, which it reports
+ * as an error. */
 static bool read_run(struct run *r)
 {
 	for (unsigned k = 0; k < STEP_MOVE; k++)
@@ -63,7 +65,8 @@ static bool read_run(struct run *r)
 	return !r->ps_first;
 }
 
-/* Finds the pairs that are rejected for their given texts.  Makes their programs stay as given if new texts would replace them in place. */
+/* Finds the pairs that are rejected for their given texts, and marks their programs as staying if new texts would replace them in place.  Counts
+ * the partners of all programs, and finds the FPs that keep their models. */
 static void find_broken(struct plan *p)
 {
 	struct connected *set = p->set;
@@ -99,7 +102,8 @@ static int by_pairs_of_star(const void *a, const void *b)
 	return order ? order : (x->center > y->center) - (x->center < y->center);
 }
 
-/* Lists the stars.  Leaves out the star of an FP if one of its pairs cannot be planned, as if a VP must stay. */
+/* Lists the stars, those with most pairs first.  Leaves out the star of an FP that has only one pair, or a pair that cannot be planned, for
+ * example since its VP must stay. */
 static void find_stars(struct plan *p)
 {
 	const struct connected *set = p->set;
@@ -118,8 +122,8 @@ static void find_stars(struct plan *p)
 	qsort(p->stars, p->nstars, sizeof *p->stars, by_pairs_of_star);
 }
 
-/* Begins the runs for one plan of a star: those of the pairs that it plans, except for pairs in `left`, and after them those of all other
- * pairs with the same VPs. */
+/* Begins the runs for one plan of a star: first those of the pairs that it plans, except for pairs in `left`, then those of all other pairs with
+ * the same VPs. */
 static struct trial begin_trial(const struct plan *p, const struct star *star, const bool *left)
 {
 	const struct connected *set = p->set;
@@ -139,7 +143,7 @@ static struct trial begin_trial(const struct plan *p, const struct star *star, c
 	return t;
 }
 
-/* Notes the fault of a run that failed, for the pair's own run, which reports it in the end. */
+/* Keeps the fault of a failed run for the run of the pair itself, which reports it in the end, unless the pair has a fault already. */
 static void note_fault(struct plan *p, uint32_t pair, const struct run *r)
 {
 	if (r->status == RUN_FAILED && !p->fault[pair])
@@ -153,8 +157,8 @@ static bool is_same_literal(const struct folded *f, const struct program *old, c
 	return before && after && memcmp(&before->value[f->lane], &after->value[f->lane], sizeof after->value[f->lane]) == 0;
 }
 
-/* Takes a program's new text from a run of a star, with the literals in it that fpmove computed.  Adds to the literals if another run of the
- * star has made the same text. */
+/* Takes a program's new text from a run of a star, with the literals in it that fpmove computed.  If another run of the star has made the text
+ * already, only adds the literals that are missing. */
 static void take_new_text(struct plan *p, uint32_t program, const struct run *r)
 {
 	struct arena *a = p->set->arena;
@@ -174,8 +178,7 @@ static void take_new_text(struct plan *p, uint32_t program, const struct run *r)
 			VEC_PUSH(a, &now->literals) = before->at[k];
 }
 
-/* Takes the new texts from all runs of a star that are done and have changed, to be tried.  Returns false if there are none, or if a run
- * failed. */
+/* Takes the new texts from all runs of a star that are done and changed.  Returns false if there are none, or if a run failed. */
 static bool take_texts(struct plan *p, const struct trial *t)
 {
 	bool changed = false, failed = false;
@@ -199,7 +202,7 @@ static const struct new_text *text_now(const struct plan *p, uint32_t program)
 	return now->text.n ? now : own->text.n ? own : NULL;
 }
 
-/* Proves a pair: that its programs' latest texts (text_now()) draw the same as its given texts. */
+/* Returns true if it is proven that the pair's latest texts (text_now()) draw the same as its given texts. */
 static bool proves_pair(struct plan *p, uint32_t pair)
 {
 	const struct connected_pair *of = &p->set->pairs[pair];
@@ -211,7 +214,7 @@ static bool proves_pair(struct plan *p, uint32_t pair)
 	return proven;
 }
 
-/* Proves all pairs that have a program with a text to be tried. */
+/* Returns true if all pairs are proven of which a program has a text that the current star made. */
 static bool proves_changed(struct plan *p)
 {
 	bool all = true;
@@ -223,7 +226,7 @@ static bool proves_changed(struct plan *p)
 	return all;
 }
 
-/* Copies the literals that fpmove computed, and their expressions, from a plan's memory into the arena `keep`. */
+/* Copies the literals that fpmove computed, and their expressions without comments, from a plan's memory into the arena `keep`. */
 static struct folds kept_literals(struct arena *keep, const struct folds *from)
 {
 	struct folds to = {0};
@@ -247,7 +250,7 @@ static struct folds kept_literals(struct arena *keep, const struct folds *from)
 	return to;
 }
 
-/* Ends the trial of a star: its texts become the programs' new texts if `proven` is set, else they are dropped. */
+/* Ends the plan of a star: if `proven` is set, its texts become the programs' new texts, else they are dropped. */
 static void adopt(struct plan *p, bool proven)
 {
 	const struct connected *set = p->set;
@@ -263,7 +266,7 @@ static void adopt(struct plan *p, bool proven)
 /* How far the planning of a set has come. */
 struct progress {
 	const struct connected *set;
-	uint32_t done, at, all; /* numbers of pairs: in the stars before, in the present star, and in all stars */
+	uint32_t done, at, all; /* numbers of pairs: in stars that are done, in the current star, and in all stars */
 };
 
 static bool tell_star(void *who, const struct allowance *a)
@@ -275,7 +278,8 @@ static bool tell_star(void *who, const struct allowance *a)
 	return p->set->tell(p->set->who, &sum);
 }
 
-/* Plans a star.  If pairs of a VP's star are rejected, plans it again without them.  Returns false if `tell` stopped it. */
+/* Plans a star, and keeps its texts if they are proven.  If pairs of a VP's star are rejected, plans it again without them.  Returns false if
+ * `tell` stopped it. */
 static bool plan_star(struct plan *p, const struct star *star, struct progress *progress)
 {
 	const struct connected *set = p->set;
@@ -299,7 +303,8 @@ static bool plan_star(struct plan *p, const struct star *star, struct progress *
 	return true;
 }
 
-/* Plans by itself an FP that no star has changed, with a VP that stands for any VP, so that the result is right with all its VPs. */
+/* Plans an FP that no star has changed with a made-up VP that stands for any VP, so that the result is right with all its VPs.  Keeps the result
+ * if it has fewer slots and is proven. */
 static void plan_alone(struct plan *p, uint32_t ps)
 {
 	const struct connected *set = p->set;
@@ -342,7 +347,7 @@ static bool plan_all(struct plan *p)
 	return true;
 }
 
-/* Finishes the run of a pair with its programs' latest texts.  Returns false if these are not proven. */
+/* Finishes the run of a pair with its programs' latest texts.  Returns false if these are not proven; a rejected pair returns true. */
 static bool finish(struct plan *p, uint32_t pair)
 {
 	struct run *r = &p->set->runs[pair];

@@ -1,10 +1,11 @@
-/* Plans connected sets of pairs: a VP is drawn with several FPs, and some of these FPs with several VPs.  Each program stays one program,
- * with one new text for all its pairs.
+/* Plans connected sets of pairs: a VP is drawn with several FPs, and some of these FPs with several VPs.  Each program gets one new text for all
+ * its pairs.
  *
- * A set is planned as a list of stars.  A star is a VP (the center) with those FPs that are drawn with no other VP, or an FP (the center)
- * with all its VPs; job.h plans one star at a time.  Stars with most pairs come first, and each begins with the texts that the stars before
- * it have made.  Other FPs that are drawn with a VP of the star stay as they are, and the VP keeps the outputs that they read.  The new texts
- * of a star are kept only if every pair with one of these programs is proven from its given texts to its new ones. */
+ * A set is planned as a list of stars.  A star is a VP (the center) with those FPs that are drawn with no other VP, or an FP (the center) with
+ * all its VPs; job.h plans one star at a time.  Stars with most pairs come first, and each plan begins with the texts that earlier stars have
+ * made.  Other FPs that are drawn with a VP of the star stay as they are, and the VP keeps the outputs that they read.  FPs that no star has
+ * changed are then planned alone.  New texts are kept only if every pair with one of these programs is proven from its given texts to its new
+ * ones. */
 #ifndef FPMOVE_CONNECTED_H
 #define FPMOVE_CONNECTED_H
 
@@ -14,10 +15,10 @@
 struct connected_program {
 	const struct source *given;
 	enum stage stage;
-	bool stays;       /* it must be written as it was given, for example since it is drawn with programs outside of the set, too */
-	bool keeps_model; /* an FP that is written in its own model, since it breaks a rule of ps_2_0; connected_run() sets this */
-	bool is_replaced; /* its new text replaces the given one in place, so that pairs that are rejected would be drawn with it, too */
-	struct new_text new; /* its new text, in the arena `keep` of the set; empty if it stays as it was given */
+	bool stays;       /* true to keep the given text, for example since the program is drawn with programs outside of the set, too */
+	bool keeps_model; /* true if an FP breaks a rule of ps_2_0 as given, and is written in its own model; set by connected_run() */
+	bool is_replaced; /* true if the new text replaces the given one in place, so that rejected pairs are drawn with it, too */
+	struct new_text new; /* the new text, in the arena `keep` of the set; empty if the program stays as given */
 };
 
 struct connected_pair {
@@ -25,8 +26,8 @@ struct connected_pair {
 };
 
 struct connected {
-	struct arena *arena; /* the arena of all runs; the memory of plans is released again */
-	struct arena *keep;  /* the arena of new texts; nobody else may use it during connected_run() */
+	struct arena *arena; /* the arena of all runs; connected_run() releases the memory of its plans */
+	struct arena *keep;  /* the arena of new texts, which nothing else may use during connected_run() */
 	struct connected_program *programs;
 	uint32_t nprograms;
 	const struct connected_pair *pairs;

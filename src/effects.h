@@ -1,4 +1,4 @@
-/* Moves work in all pairs of an effect file, and writes the new file, for the command and the library. */
+/* Moves work in all pairs of an effect file, and makes the text of the new file, for the command and the library. */
 #ifndef FPMOVE_EFFECTS_H
 #define FPMOVE_EFFECTS_H
 
@@ -10,8 +10,8 @@ struct effect_job {
 	struct arena *arena;
 	const struct source *file;
 	const struct preprocess_options *preprocess; /* definitions for the preprocessor; NULL if there are none */
-	struct run_options options; /* the user's options, which effect_job_read() adapts to the kind of file */
-	struct profile *profile;    /* times passes of all runs; NULL if no times are wanted */
+	struct run_options options; /* the user's options; effect_job_read() changes those that do not fit the kind of file */
+	struct profile *profile;    /* receives the times of the passes of all runs; NULL if no times are wanted */
 	const struct source *vp;    /* a VP from another file, for pixel programs that have no VP in this file; NULL if there is none */
 	struct diags notes;         /* diagnostics of the file, and of passes that stay as they are */
 	struct effect *effect;      /* NULL if the file could not be read */
@@ -25,14 +25,14 @@ void effect_job_init(struct effect_job *, struct arena *, const struct source *f
                      const struct run_options *);
 /* Reads the file and finds its pairs.  Returns false if one of the notes is an error. */
 bool effect_job_read(struct effect_job *);
-/* Moves all pairs, and plans pairs that share a program together; their runs hold the results.  Calls `tell` to report progress, see job.h;
- * returns false as soon as `tell` does.  If `tell` is NULL, nothing stops it. */
+/* Begins a run for each pair and moves all pairs; pairs that share a program are planned together.  Calls `tell`, unless it is NULL, to report
+ * progress (job.h), and stops and returns false as soon as `tell` returns false. */
 bool effect_job_move(struct effect_job *, bool (*tell)(void *who, const struct allowance *), void *who);
 /* Returns the worst status of the runs, in the order of enum run_status, and at least RUN_REJECTED if one of the notes is an error.  If the
  * worst is RUN_UNCHANGED although a run improved, returns RUN_IMPROVED. */
 enum run_status effect_job_status(const struct effect_job *);
-/* Writes the new file when all runs are done, and reads it again: checks that it has the same pairs, proves them as they stand there, and
- * checks that no other program has changed.  Returns the run with a fault, whose status is then RUN_FAILED, or NULL. */
+/* Makes `text`, the new file, when all runs are done, and reads it again: checks that it has the same pairs, proves them as they stand there, and
+ * checks that no other program has changed.  Returns the first run that fails this (its status is then RUN_FAILED), or NULL if none does. */
 struct run *effect_job_rewrite(struct effect_job *);
 /* Returns the whole effect as one run without programs, for tables of pairs.  Its slots, registers and interpolators are sums over its pairs,
  * its `order` is that of the longest chain of dependent reads, and it has the diagnostics of all pairs. */

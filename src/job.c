@@ -12,7 +12,7 @@ static bool run_some(struct run *r, unsigned from, unsigned to)
 	return true;
 }
 
-/* Returns false, and reports an error, if the run's first source has the FP: which program is shared is told by the order. */
+/* Returns false, and reports an error, if the run has the FP in its first source: the shared program is told by the order of sources. */
 static bool in_order(struct run *r)
 {
 	if (!r->ps_first)
@@ -21,7 +21,7 @@ static bool in_order(struct run *r)
 	return false;
 }
 
-/* Rejects all other runs, with an error that names the failed run. */
+/* Rejects all other runs that are done, with an error that names the failed run. */
 static void reject_others(struct run *runs, uint32_t n, const struct run *failed)
 {
 	for (uint32_t i = 0; i < n; i++) {
@@ -47,15 +47,15 @@ static bool proves_one_text(const struct run *first, struct run *r, bool same_vs
 	return false;
 }
 
-/* Returns true if the given programs stay although the options ask for moves: the proof doubted the new ones, or these did not link or
- * fit. */
+/* Returns true if the run keeps its given programs at a level above -O0, for example since the proof doubted the new ones, or these did not link
+ * or fit. */
 static bool is_doubted(const struct run *r)
 {
 	return r->kept && r->options->move.level > 0;
 }
 
-/* Takes back all changes, so that the programs stay as given, if `doubts` is set, if one of the runs keeps its given programs (is_doubted), or
- * if nothing moved and no pair gains.  Returns the run for which that failed, or NULL. */
+/* Makes the given programs of all runs the results again if `doubts` is set, if one of the runs keeps its given programs (is_doubted), or if
+ * nothing moved and no pair gains.  Returns the run for which that failed, or NULL. */
 static const struct run *take_given(struct run *const *runs, uint32_t n, bool doubts)
 {
 	bool gains = false;
@@ -74,7 +74,7 @@ struct parts {
 	struct run **live, **staying;
 	uint32_t nlive, nstaying;
 	bool proves_later; /* see struct job */
-	bool same_vs; /* all runs share one vertex program, though each may have read a copy of its text */
+	bool same_vs; /* true if all runs share one vertex program; each may have read a copy of its text */
 };
 
 static bool same_vertex_program(const struct parts *p, const struct run *a, const struct run *b)
@@ -82,7 +82,7 @@ static bool same_vertex_program(const struct parts *p, const struct run *a, cons
 	return p->same_vs || a->sources[0].text == b->sources[0].text;
 }
 
-/* Makes the planned vertex programs that the staying run is drawn with keep the outputs that its pixel program reads. */
+/* Makes those of the planned vertex programs that the staying run is drawn with keep the outputs that its pixel program reads. */
 static void promise(const struct parts *p, const struct run *staying)
 {
 	for (uint32_t i = 0; i < p->nlive; i++)
@@ -90,7 +90,8 @@ static void promise(const struct parts *p, const struct run *staying)
 			run_promise(p->live[i], staying);
 }
 
-/* Takes all runs of a job through the steps before STEP_MOVE, and lists those that are planned and those that stay. */
+/* Takes all runs of a job through the steps before STEP_MOVE.  Lists the runs to be planned, without rejected ones, and the runs whose pixel
+ * programs stay, including rejected ones. */
 static void read_runs(const struct job *job, struct parts *p)
 {
 	struct run *const runs = job->runs;
@@ -110,7 +111,7 @@ static void read_runs(const struct job *job, struct parts *p)
 	}
 }
 
-/* Moves the runs that left the plan (`leaves`) from the live ones to the staying ones.  Returns true if there were any. */
+/* Moves the runs marked `leaves` from the live ones to the staying ones.  Returns true if there were any. */
 static bool part(struct parts *p)
 {
 	uint32_t const before = p->nlive;
@@ -128,8 +129,9 @@ static bool part(struct parts *p)
 	return p->nlive < before;
 }
 
-/* Gives each staying run the new version of its vertex program, and proves it with the run's pixel program.  A run that left the plan, and
- * whose vertex program does not change, is written as it was given.  Returns false if a proof failed. */
+/* Gives each staying run the new version of its vertex program, and proves it with the run's pixel program; leaves out runs with errors, and with
+ * `proves_later` all but those marked `leaves`.  A run marked `leaves` whose vertex program has no new version is written as given.  Returns
+ * false if a proof failed. */
 static bool serve(const struct parts *p)
 {
 	bool all = true;
@@ -145,8 +147,8 @@ static bool serve(const struct parts *p)
 	return all;
 }
 
-/* GROUP_STEPS limits the search steps of all plans of one group (runs that are planned together).  If runs fail, the group is planned again
- * without them, so each plan must leave 1/LATER_SHARE of the remaining steps for later plans. */
+/* GROUP_STEPS limits the search steps of all plans of one group (runs that are planned together).  If runs are rejected, the group is planned
+ * again without them, so each plan leaves 1/LATER_SHARE of the remaining steps for later plans. */
 enum { GROUP_STEPS = 240000000, LATER_SHARE = 3 };
 
 static bool run_together(const struct job *job)
@@ -157,8 +159,8 @@ static bool run_together(const struct job *job)
 	struct parts parts;
 	read_runs(job, &parts);
 	struct run **const live = parts.live;
-	/* Drops the runs that failed and plans the rest again, since more may move without them.  Plans all again if the plan needs a
-	 * constant that no name sets, which is then withheld (`again`). */
+	/* Drops the runs that were rejected and plans the rest again, since more may move without them.  Plans all again if the plan needs a VP
+	 * constant that no name sets (`again`); the FP constant is then withheld. */
 	bool again = false;
 	for (uint32_t before = parts.nlive + 1; parts.nlive && (again || parts.nlive < before);) {
 		uint32_t served = 0;
