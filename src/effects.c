@@ -137,8 +137,8 @@ static bool is_same_but_moved(struct effect_job *job, struct effect *new, struct
 	return same;
 }
 
-/* Returns true if the programs `vs` and `ps` of the new file are those that the run proved, or can be proven now.  NULL stands for a program
- * that is not there. */
+/* Returns true if the programs `vs` and `ps` of the new file are those that the run proved, or can be proven now.  NULL stands for a program that
+ * is missing.  For effects given as text, sets `vs_written` and `ps_written` of the run. */
 static bool proves(struct effect_job *job, struct run *r, const struct source *vs, const struct source *ps)
 {
 	struct arena *a = job->arena;

@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-/* Takes the planner's result for the run; keeps the given programs instead if at -O1 nothing moved and the model stays.  If the application
- * would have to compute expressions that take too many registers, plans again without --preshader, or with flow control keeps the given
- * programs. */
+/* Takes the planner's result for the run, or keeps the given programs if at -O1 nothing moved and the model stays.  If the application would have
+ * to compute expressions that take too many registers, plans again without --preshader, or with flow control keeps the given programs.  Returns
+ * true. */
 static bool take_planned(struct run *r, struct move_options *m, struct move_result *moved)
 {
 	if (m->level < 2 && !moved->moved && (r->keeps_model || r->ps->model == model_written(r->ps->model))) {
@@ -82,7 +82,7 @@ static bool fall_to_own_model(struct run *r)
 	return true;
 }
 
-/* Returns true if the FP, written as ps_2_0, would break a rule of that model or exceed the budgets. */
+/* Returns true if ps_out, written as ps_2_0, would break a rule of that model or exceed the budgets. */
 static bool breaks_ps_2_0(struct run *r, const struct move_options *m)
 {
 	struct slots const n = program_slots(modifier_contracted(r->arena, r->ps_out));
@@ -109,7 +109,8 @@ const struct program *run_as_written(struct arena *arena, const struct program *
 	return same ? p : written;
 }
 
-/* Returns true, and reports an error, if the program is longer than the device allows. */
+/* Returns true, and reports an error, if the program is longer than the device allows.  Returns false for models whose length does not depend on
+ * the device. */
 static bool is_too_long(struct run *r, const struct program *p)
 {
 	enum device_limit const limit = device_slots_limit(p->model);
@@ -145,8 +146,9 @@ static bool fits_device(struct run *r)
 	return r->unfit ? run_reject(r) : true;
 }
 
-/* Makes ps_out fit: as a ps_2_0 program, or in the given FP's own model if that is kept or ps_2_0 is too small.  Keeps the given programs if
- * the new FP is longer or exceeds a limit that the given one kept.  Rejects the run if nothing fits. */
+/* Makes ps_out fit: as a ps_2_0 program, or in the given FP's own model if that is kept or ps_2_0 is too small.  Keeps the given programs if the
+ * new FP is longer, or exceeds a budget that the given one kept, or needs more than it in its own model.  Rejects the run, and returns false, if
+ * nothing fits. */
 bool step_fit(struct run *r)
 {
 	if (r->kept && (program_flows(r->vs) || program_flows(r->ps)))

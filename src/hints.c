@@ -8,10 +8,10 @@
 #include <limits.h>
 
 enum {
-	NEAR_SLOTS = 2,   /* a slot budget may matter if NEAR_SLOTS times the used slots exceed it */
+	NEAR_SLOTS = 2,   /* a slot budget may matter if it is less than NEAR_SLOTS times the used slots */
 	NEAR_CONSTS = 32, /* the number of a model's constants may matter if fewer than NEAR_CONSTS are free */
 	MORE_EFFORT = 4,  /* a plan with more effort has MORE_EFFORT times the search effort of the options */
-	QUICK_NODES = 2000, /* `quick` hints: no further plan once all plans together took this many search nodes */
+	QUICK_NODES = 2000, /* with `quick`, no further plan once all plans together took this many search nodes */
 	GROUP_STEPS = 60000000 /* limit of the search steps of all plans of a group of runs: some seconds */
 };
 
@@ -26,14 +26,14 @@ struct search {
 	struct arena *arena;
 	struct run *runs;
 	uint32_t n;
-	bool quick;        /* limit the effort for one job of many, see find_hints() */
-	bool same_vs;      /* all runs of the job share one VP */
+	bool quick;        /* true to limit the effort, for one job of many, see find_hints() */
+	bool same_vs;      /* true if all runs of the job share one VP, false if they share the FP */
 	uint64_t spent;    /* search steps of all finished plans, if several runs are planned together */
 	uint64_t now;      /* search steps of the present plan, if several runs are planned together */
 	double cost;       /* the cost of all runs as they are, see cost_of() */
 	unsigned slots;    /* the FP slots of all runs as they are */
 	uint64_t nodes;    /* search nodes of all plans so far */
-	bool stopped;      /* no further plan may be made */
+	bool stopped;      /* true if no further plan may be made */
 };
 
 /* The result of planning the runs again with some limits lifted. */
@@ -44,7 +44,7 @@ struct trial {
 	unsigned most_vs_slots;               /* slots of the longest VP */
 	unsigned temps, texcoords;            /* the largest number of a VP's temporary, and of an FP's interpolator, plus one */
 	struct range vs_consts, ps_consts;    /* the ranges of constants that the new programs need */
-	unsigned samplers;                    /* samplers (bit n: s#n) for which .z had to keep its value (`depths`) in an old run, but not in the new */
+	unsigned samplers;                    /* bit n: in an old run, .z had to keep its value for s#n (`depths`), and in the new run not */
 	lanes **gone;                         /* for each run and each instruction of the given FP, the lanes that the trial's FP does not compute */
 };
 
@@ -56,7 +56,7 @@ static double cost_of(const struct run *r)
 
 /* ---- finding the limits that may matter --------------------------------------------------- */
 
-/* Returns true if the program reads a register as c[a0.x + n] or c[aL + n]. */
+/* Returns true if the program reads a register by a relative address, such as c[a0.x + n]. */
 static bool reads_indexed(const struct program *p)
 {
 	bool any = false;
@@ -81,8 +81,8 @@ static int vs_consts(const struct run *r)
 	return (int)device_consts(&r->options->device, r->vs->model);
 }
 
-/* Returns true if the VP comes near the limits of vs_1_1, and could be written as vs_2_0: it reads no constant by a0, which the two models
- * round differently. */
+/* Returns true if the VP comes near the limits of vs_1_1, and could be written as vs_2_0: no operand is addressed by a0, which the two models
+ * round differently, and the user set no slots or constants. */
 static bool model_may_bind(const struct run *r)
 {
 	const struct model_info *m = &models[VS_1_1];
@@ -102,7 +102,7 @@ static bool any_stays_for(const struct run *r, enum verdict why)
 	return false;
 }
 
-/* Returns true if instruction k is a mov of literals and a product or sum writes other lanes of its register. */
+/* Returns true if instruction k is a mov of literals, and a mul, mad or add writes other lanes of the same register. */
 static bool is_number_beside(const struct program *p, uint32_t k)
 {
 	const struct instr *mov = &p->instrs.at[k];
@@ -117,8 +117,8 @@ static bool is_number_beside(const struct program *p, uint32_t k)
 	return false;
 }
 
-/* Returns the samplers of the given FP that --finite-textures does not name yet, if naming them might let a mov of literals in the new FP be
- * merged with a product or sum; else 0. */
+/* Returns the samplers of the given FP that --finite-textures does not name yet, or 0 if naming them cannot help: it lets a mov of literals in
+ * the new FP be merged with a product or sum. */
 static unsigned samplers_to_be_finite(const struct run *r)
 {
 	unsigned samplers = 0;
@@ -198,7 +198,7 @@ static uint32_t more_effort(const struct run *r)
 /* ---- planning with limits lifted --------------------------------------------------------------- */
 
 /* Returns the options of the runs with the limits of these kinds lifted: to what the trial `enough` used, or to the models' limits if that is
- * NULL. */
+ * NULL.  For HINT_ALL_TEXCOORDS, the options allow one interpolator fewer than the model instead. */
 static struct run_options lifted_options(const struct search *s, unsigned kinds, const struct trial *enough)
 {
 	struct run_options o = *s->runs->options;
@@ -312,13 +312,13 @@ static void note_gone(const struct run *old, const struct run *new, lanes *gone)
 				gone[k] |= (lanes)(1u << lane);
 }
 
-/* Returns true if run `i` is the first run, or its VP is from another file than the first run's, so that its slots count. */
+/* Returns true if run i is the first run, or if its VP is from another file than the first run's, so that the VP's slots are added. */
 static bool own_vs(const struct run *runs, uint32_t i)
 {
 	return i == 0 || strcmp(runs[i].vs->source->name, runs[0].vs->source->name) != 0;
 }
 
-/* Sums up the new runs in the trial, which holds no pointers to them. */
+/* Sums up the new runs in the trial, without pointers to them, since their memory is freed.  Sets `done` only if all runs are done. */
 static void note_trial(const struct search *s, const struct run *new, struct trial *t)
 {
 	for (uint32_t i = 0; i < s->n; i++) {
@@ -431,14 +431,14 @@ static const char *without_text(const struct search *s, unsigned kinds)
 	return t.n ? t.at + 1 : NULL;
 }
 
-/* Returns true if the verdict on a lane gives no precise reason, so that a hint's verdict may replace it.  MOVE_BUDGET_CONSTS is one: -O1
- * gives it both if the constants are taken and if an index may read them. */
+/* Returns true if the verdict on a lane gives no precise reason, so that a hint's verdict may replace it.  MOVE_BUDGET_CONSTS is imprecise, since
+ * -O1 gives it both if the constants are taken and if an index may read them. */
 static bool is_vague(unsigned verdict)
 {
 	return verdict == MOVE_COST || verdict == MOVE_REMADE || verdict == MOVE_BUDGET_CONSTS;
 }
 
-/* Sets the verdict of those lanes to `why` that are gone from the FP in the trial, and whose verdict gives no precise reason. */
+/* Sets the verdict `why` for all lanes that the trial's FP no longer computes, unless their verdict gives a precise reason already. */
 static void blame(const struct search *s, const struct trial *t, enum verdict why)
 {
 	for (uint32_t i = 0; i < s->n; i++) {
@@ -485,9 +485,9 @@ static void put_hint(const struct search *s, unsigned kinds, const struct trial 
 		.saves_cost = s->cost - t->cost, .vs_slots = t->vs_slots, .pairs = s->n};
 }
 
-/* Adds the hint to lift the limits of these kinds; `most` is the trial without these limits.  Lifts limits of counted kinds only as far as
- * needed for a trial as good as `most`: first to what `most` used, then somewhat further, since the search may need more on its way than the
- * final plan uses. */
+/* Adds the hint to lift the limits of these kinds; `most` is the trial without these limits.  Lifts limits of COUNTED kinds only as far as needed
+ * for a trial as good as `most`: first to what `most` used, then somewhat further, since the search may need more on its way than the final plan
+ * uses.  Sets the verdict of lanes that leave the FP. */
 static void add_tight_hint(struct search *s, unsigned kinds, const struct trial *most, struct hints *hints)
 {
 	static const uint8_t spares[] = {0, 1, 4, 16};
@@ -508,8 +508,8 @@ static void add_tight_hint(struct search *s, unsigned kinds, const struct trial 
 		blame(s, t, hint_infos[first].verdict);
 }
 
-/* Adds the hint of kind k that names the samplers needed for the savings of the trial `all`.  If these are several, also adds a hint for each
- * sampler that saves by itself, since the user may know only some of the textures. */
+/* Adds the hint of kind k that names those of the samplers that are needed for the savings of the trial `all`.  If these are several, also adds a
+ * hint for each sampler that saves by itself, since the user may know only some of the textures. */
 static void add_sampler_hints(struct search *s, enum hint_kind k, unsigned samplers, const struct trial *all, struct hints *hints)
 {
 	for (unsigned one = 1; one <= samplers; one <<= 1) {
@@ -529,8 +529,8 @@ static void add_sampler_hints(struct search *s, enum hint_kind k, unsigned sampl
 	}
 }
 
-/* Returns the kinds of limits that must be lifted for a trial as good as *all: tries to leave out each kind.  Sets *all to the last trial that
- * was as good. */
+/* Returns those of `kinds` that must be lifted for a trial as good as *all: tries to leave out each kind in turn.  Sets *all to the last trial
+ * that was as good. */
 static unsigned least_kinds(struct search *s, unsigned kinds, const struct trial **all)
 {
 	for (enum hint_kind k = 0; k < HINTS; k++) {
@@ -545,7 +545,8 @@ static unsigned least_kinds(struct search *s, unsigned kinds, const struct trial
 	return kinds;
 }
 
-/* Adds a hint for each kind of limit that saves something by itself, then one for several kinds together if they save more than each alone. */
+/* Adds a hint for each kind of limit that saves something by itself, then one for several kinds together if they save more than each alone.  Adds
+ * none if lifting all of them saves nothing. */
 static void find_each(struct search *s, unsigned kinds, struct hints *hints)
 {
 	const struct trial *all = plan_without(s, kinds, NULL);
@@ -608,7 +609,7 @@ static void find_texcoords(struct search *s, struct hints *hints)
 	}
 }
 
-/* Sums up the runs as they are, and finds which limits may matter.  Returns true if all runs are done and one of them may become shorter. */
+/* Sums up the runs as they are.  Returns true if all runs are done and one of them may become shorter. */
 static bool begin_search(struct search *s)
 {
 	bool more = false;
@@ -658,7 +659,7 @@ void find_hints(const struct job *job, bool quick)
 	give_hints(job, &hints);
 }
 
-/* Returns true if the FP reads a constant that the application sets: the VP could need its value, too. */
+/* Returns true if the FP reads a constant that the application sets, which the VP could need, too. */
 static bool reads_set_constants(const struct program *ps)
 {
 	for (int c = 0; c < models[ps->model].consts; c++)

@@ -14,9 +14,9 @@
 
 #include <string.h>
 
-/* The slots beyond which a ps_2_0 program is rejected before it is planned: it cannot become short enough, since a vertex program has no room
- * for the rest, and planning takes time that grows faster than the program.  Programs of longer models are rejected beyond those models' own
- * limits, since nobody could have used them as they are. */
+/* A ps_2_0 program with more slots is rejected before it is planned: it cannot become short enough, since a vertex program has no room for the
+ * rest, and planning takes time that grows faster than the program.  Programs of longer models are rejected beyond those models' own limits,
+ * since nobody could have used them as they are. */
 enum { HOPELESS_SLOTS = 1024 };
 
 /* The longest text in bytes.  Positions in a text have 32 bits; no program comes near. */
@@ -39,8 +39,8 @@ static void promise_inputs(struct program *vs, unsigned kept)
 	}
 }
 
-/* Leaves to an effect the constants that its states set.  Reserves them, so that nothing is put into them.  Withholds those of the FP from
- * the VP, since nothing would set a copy of them there. */
+/* Reserves the constants that an effect's states set: the planner puts nothing else into them.  Withholds those of the FP from the VP, unless a
+ * def overrides them, since nothing would set a copy of them there. */
 static void leave_states(struct run *r, struct program *const found[2])
 {
 	for (unsigned stage = 0; stage < 2; stage++)
@@ -50,7 +50,8 @@ static void leave_states(struct run *r, struct program *const found[2])
 			register_put_in(&r->withheld, c);
 }
 
-/* Adds a note for each name in a program's table of constants that is no parameter of the effect.  Returns true if there are any. */
+/* Adds a note for each name in a program's table of constants that is no parameter of the effect and whose constant the program reads.  Returns
+ * true if there are any. */
 static bool tell_unknown_names(struct run *r, const struct program *p)
 {
 	const char *last = "";
@@ -65,7 +66,8 @@ static bool tell_unknown_names(struct run *r, const struct program *p)
 	return *last != '\0';
 }
 
-/* Reads the sources: makes vs and ps.  Rejects syntax errors, and anything but one VP and one FP, or an FP alone. */
+/* Reads the sources: makes vs and ps, and links them.  Rejects syntax errors, and anything but one VP and one FP, or an FP alone, for which it
+ * makes up a VP. */
 static bool step_parse(struct run *r)
 {
 	struct program *found[2] = {NULL, NULL}; /* by stage */
@@ -137,8 +139,8 @@ static bool step_parse(struct run *r)
 	return r->diags.errors ? run_reject(r) : true;
 }
 
-/* Returns true if the check may let a program pass that is too long for its model, since moves may make it fit.  A program of model 3 may be
- * as long as any device allows. */
+/* Returns true if the check may let a program pass that is too long for its model, since moves may make it fit.  With models whose length depends
+ * on the device, the program may be as long as any device allows. */
 static bool may_fit(const struct program *p)
 {
 	enum device_limit const device = device_slots_limit(p->model);

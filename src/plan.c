@@ -6,7 +6,7 @@
 #include "lang/needs.h"
 #include "move/emit/emit.h"
 
-/* Adds copies of FP constants and presets; leaves out folded literals, which the application does not set. */
+/* Leaves out folded literals, which the application does not set. */
 void run_note_needs(struct arena *a, struct program *p, const struct needs *all)
 {
 	struct needs shown = {.consts = all->consts};
@@ -60,7 +60,7 @@ bool run_declare(struct run *r, struct move_result *moved)
 	return link_declare(r->arena, moved->vs, moved->ps, &r->linked);
 }
 
-/* Adds to what the new VP's comments tell the constants that the application sets for it when it is drawn with other FPs. */
+/* Adds the constants that the application sets for the new VP when it is drawn with other FPs to what the VP's comments tell. */
 static void note_beside(struct run *r, struct program *vs)
 {
 	struct needs read = {0};
@@ -101,8 +101,8 @@ bool run_take_moved(struct run *r, struct move_result *moved)
 	return true;
 }
 
-/* Plans the pair for the target of the options, and also for fewest slots, which may take less time under that target.  Moves both results
- * again (repeat_move), and returns the better one.  In model 3, drops movs to outputs from both in the end, which no plan counts. */
+/* Plans the pair for the target of the options; at -O2 and above also for fewest slots, since that result may take less time under that target,
+ * too.  Moves each result again (repeat_move), then drops movs to outputs in model 3, which no plan counts.  Returns the better result. */
 static struct move_result *move_pair(struct run *r, const struct move_options *m)
 {
 	const struct program *ps = run_marked(r, &r->vs, 1, m->plain_textures), *vs = r->alike.consts.n ? run_with_alike(r) : r->vs;
@@ -123,8 +123,8 @@ static struct move_result *move_pair(struct run *r, const struct move_options *m
 	return moving_better(moving, own, known);
 }
 
-/* Plans the pair with and without --preshader, and returns the better result: constants that the application computes take registers of
- * their own, which may cost more than they save.  If both are equally good, returns the one with --preshader. */
+/* Plans the pair with and without --preshader, since constants that the application computes take registers and may cost more than they save.
+ * Returns the better result, or the one with --preshader if both are equally good. */
 static struct move_result *move_with_presets(struct run *r, const struct move_options *m)
 {
 	struct group const g = {.vs = &r->vs, .ps = &r->ps, .nvs = 1, .nps = 1, .options = m};
@@ -138,7 +138,7 @@ static struct move_result *move_with_presets(struct run *r, const struct move_op
 	return time[0] < time[1] || (time[0] == time[1] && saves_slots) ? plain : preset;
 }
 
-/* Frees the memory of planning, a hundred times that of the result, since effects have thousands of pairs; keeps it for --dump. */
+/* Frees the memory of planning, a hundred times that of the result, since effects have thousands of pairs.  With --dump, does not free it. */
 struct move_result *run_plan(struct run *r, const struct move_options *m)
 {
 	bool const dumped = r->options->history;

@@ -9,7 +9,7 @@
 
 enum {
 	MOST_TIMES = 4,
-	SHARE_OF_AGAIN = 3 /* the divisor of the search effort for a further plan, if the result before is not known to be optimal */
+	SHARE_OF_AGAIN = 3 /* divisor of the search effort for a further plan, if the result before is not known to be optimal */
 };
 
 static uint64_t result_time(const struct move_result *m, const struct move_options *o)
@@ -25,7 +25,7 @@ static struct fate *fate_at(const struct move_result *m, const struct program *p
 	return NULL;
 }
 
-/* Adds to the fate of an instruction what the next plan (`then`) did with lanes that the plans before had left. */
+/* Adds to the fate of an instruction those of its written lanes that the next plan (`then`) moved and the plans before had left. */
 static void join_fate(struct fate *f, lanes written, const struct fate *then)
 {
 	lanes const moved = then->moved & written;
@@ -40,7 +40,7 @@ static void join_fate(struct fate *f, lanes written, const struct fate *then)
 			f->lane[lane] = then->lane[lane];
 }
 
-/* Returns true if the folded literal `f` of the first result is unchanged in the second result, and no new one replaces it. */
+/* Returns true if the folded literal `f` of the first result has the same value in the second, which has not folded that lane again. */
 static bool is_literal_kept(const struct folded *f, const struct move_result *first, const struct move_result *then)
 {
 	bool const vertex = f->stage == STAGE_VERTEX;
@@ -60,8 +60,8 @@ static const struct story *continued(struct arena *a, const struct story *first,
 	return both;
 }
 
-/* Joins the first result and the second, which was planned from it, to one result for the pair `old`.  Returns NULL if the constants that they
- * need contradict each other. */
+/* Joins the first result and the second, which was planned from it, to one result for the pair `old`.  Returns NULL if an expression that the
+ * application computes would then take too many registers. */
 static struct move_result *join_results(struct arena *a, struct pair old, const struct move_result *first, const struct move_result *then)
 {
 	struct needs const before = {.consts = {first->consts.at, first->consts.n, first->consts.cap}};
@@ -110,8 +110,8 @@ static bool is_joined_proven(struct arena *a, struct pair old, const struct move
 	return prove(a, old, (struct pair){m->vs, m->ps}, &with).equal;
 }
 
-/* Returns a copy of the new program to be planned again, in which the constants that the application sets for the old program are reserved:
- * nothing else may be put into them. */
+/* Returns a copy of the new program to be planned again.  Reserves the constants that the application sets for the old program: the planner may
+ * put nothing else into them. */
 static struct program *to_move_again(struct arena *a, const struct program *old, const struct program *new)
 {
 	struct program *p = program_copy(a, new);

@@ -18,8 +18,8 @@
 
 #include <string.h>
 
-/* Returns true, and reports the errors, if ps_out breaks rules that step_check() let pass, since moves might have mended that: temporaries,
- * dependent reads, swizzles. */
+/* Returns true, and reports the errors, if ps_out breaks rules that step_check() let pass since moves might have mended that, such as those on
+ * temporaries, dependent reads or swizzles.  Sets `unfit` of the run. */
 static bool is_unmended(struct run *r)
 {
 	struct diags said;
@@ -136,8 +136,8 @@ struct text run_listing(const struct run *r, enum stage stage)
 	                   : stage == STAGE_VERTEX ? r->vs_text : r->ps_text;
 }
 
-/* Reads a printed text again, which must have `programs` programs, and returns the one of p's stage, or NULL.  The program keeps a copy of the
- * bytes, so that run_proves() can compare them with what is written. */
+/* Reads a printed text again, and returns its program of p's stage, or NULL if the text has errors or not exactly `programs` programs.  The
+ * program keeps a copy of the bytes, so that run_proves() can compare them with what is written. */
 static struct program *reread(struct run *r, const struct program *p, const struct text *text, uint32_t programs,
                                     struct diags *said)
 {
@@ -201,8 +201,8 @@ static bool is_input(const struct run *r, const struct text *vs, const struct te
 	return is_alone(r) && r->vs_out == r->vs && r->ps_out == r->ps && is_text_of(r->vs, vs) && is_text_of(r->ps, ps);
 }
 
-/* Reads the written texts again, which may be one text with both programs: makes vs_new and ps_new.  Returns NULL, or a sentence that says what
- * is wrong. */
+/* Reads the written texts again, which may be one text with both programs, and checks them: makes vs_new and ps_new.  Returns NULL, or a sentence
+ * on what is wrong. */
 static const char *read_again(struct run *r, const struct text *vs, const struct text *ps)
 {
 	struct diags said;
@@ -239,8 +239,8 @@ static void find_names(struct run *r)
 	}
 }
 
-/* Withholds from the VP (forbids to copy there) the FP constants, and the arrays that they belong to, of which the new VP has copies that its
- * table does not name.  Returns true if there are any that were not withheld before. */
+/* Withholds FP constants (forbids to copy them to the VP) of which the new VP has copies that its table does not name, and all of the arrays that
+ * these belong to.  Returns true if there are any that were not withheld before. */
 static bool withhold_unnamed(struct run *r)
 {
 	bool any = false;
@@ -255,7 +255,7 @@ static bool withhold_unnamed(struct run *r)
 	return any;
 }
 
-/* Returns true if constants need not be set by names (`by_name`), or if names set all constants that only the new pair needs. */
+/* Returns true if names set all constants that only the new pair needs, or if constants need no names (no `by_name`). */
 static bool names_all(const struct run *r)
 {
 	bool all = true;
@@ -280,7 +280,8 @@ static bool keep_unnamed(struct run *r)
 	return write_given(r);
 }
 
-/* Reads the printed texts again: makes vs_new and ps_new from vs_text and ps_text.  Plans again if a constant of the new VP has no name. */
+/* Reads the printed texts again: makes vs_new and ps_new from vs_text and ps_text.  If a constant of the new VP has no name, plans the pair again
+ * without it; a run of a group returns false with `again` set, for its group to be planned again. */
 bool step_reread(struct run *r)
 {
 	const char *wrong = read_again(r, &r->vs_text, &r->ps_text);
@@ -307,7 +308,8 @@ static void prove_new(struct run *r)
 	r->proved = true;
 }
 
-/* Proves that a pixel program which shows interpolator oTn (texcoordn) shows the same with the new VP as with the given one. */
+/* Returns true if a pixel program that shows interpolator oTn (texcoordn) is proven to show the same with the new VP as with the given one, or if
+ * the given one does not write oTn. */
 static bool shows_the_same(struct run *r, unsigned n, const struct proof_context *context)
 {
 	struct program *old_ps = stand_in_reader(r->arena, r->vs, n), *new_ps = stand_in_reader(r->arena, r->vs, n);
@@ -343,7 +345,7 @@ static bool passed_proof(struct run *r)
 	return r->proof.equal || run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
 }
 
-/* Returns true if the proof succeeded and the interpolators that are to be kept have what they had; otherwise the run fails. */
+/* Returns true if the proof succeeded and the interpolators of `keep_inputs` have the values that they had; otherwise the run fails. */
 static bool judge_proof(struct run *r)
 {
 	return passed_proof(r) && (keeps_inputs(r) || run_fault(r, "an interpolator that was to be kept has something else"));
@@ -396,8 +398,8 @@ bool run_proves(struct run *r, const struct text *vs, const struct text *ps)
 	return run_fault(r, arena_printf(r->arena, "what would be written is not what was proven: %s", wrong ? wrong : r->fault));
 }
 
-/* Returns the index of the given FP's instruction at that place of the text, or UINT32_MAX if there is none.  Ignores instructions that stand
- * for an _abs, which have the place of the instruction with the modifier. */
+/* Returns the index of the given FP's instruction at this place of the text, or UINT32_MAX if there is none.  Ignores instructions made of an
+ * _abs, which have the place of the instruction with that modifier. */
 static uint32_t instr_at(const struct program *ps, srcpos at)
 {
 	for (uint32_t k = 0; at != SRCPOS_NONE && k < ps->instrs.n; k++)
@@ -406,7 +408,7 @@ static uint32_t instr_at(const struct program *ps, srcpos at)
 	return UINT32_MAX;
 }
 
-/* Returns NULL for each instruction that stands for an _abs, since it may be at another place once the text is read again. */
+/* Leaves NULL for instructions that stand for an _abs, since they may have another place once the text is read again. */
 const struct instr *const *run_printed(const struct run *r, enum stage stage)
 {
 	const struct program *out = stage == STAGE_PIXEL ? r->ps_out : r->vs_out, *new = stage == STAGE_PIXEL ? r->ps_new : r->vs_new;
@@ -435,7 +437,7 @@ const uint32_t *run_origins(const struct run *r)
 	return printed ? origins : NULL;
 }
 
-/* Finds what became of the given FP's instructions.  Fails the run and returns false if the proof, which is repeated for this, does not succeed
+/* Finds the outcomes of the given FP's instructions.  Fails the run and returns false if the proof, which is repeated for this, does not succeed
  * again. */
 static bool find_what_became(struct run *r)
 {
@@ -489,7 +491,8 @@ bool run_serve(struct run *r, const struct run *by)
 	return r->proof.equal && set_done(r, false);
 }
 
-/* Returns a copy of the VP without the interpolators that the FP does not read, and without the instructions that compute them. */
+/* Returns a copy of the VP without the interpolators that the FP does not read, and without the instructions that only compute these.  Returns a
+ * VP with flow control as it is. */
 static const struct program *vertex_program_for(struct arena *a, const struct program *vs, const struct program *ps)
 {
 	struct outputs_read const read = outputs_read_by(ps);
@@ -570,7 +573,7 @@ bool run_adopt(struct run *r, const struct new_text *vs, const struct new_text *
 bool run_finish_adopted(struct run *r)
 {
 	run_tell_level(r);
-	r->together = true; /* keeps step_fit() from planning it again */
+	r->together = true; /* keeps step_fit() from planning the adopted programs again */
 	if (!step_fit(r) || (r->ps_out != r->ps_new && is_unmended(r)))
 		return run_reject(r);
 	r->kept = false;
@@ -583,7 +586,7 @@ bool step_finish(struct run *r)
 {
 	measure_after(r);
 	bool const better = is_better(r);
-	/* If nothing moved and nothing was gained, writes the given programs: a text that differs would only cost its reader time. */
+	/* If nothing moved and nothing is better, writes the given programs: a text that differs would only cost its reader time. */
 	if (!better && !r->kept && !r->together && r->moved->moved == 0)
 		return run_take_given(r);
 	return set_done(r, better);

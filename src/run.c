@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Sets a limit to the user's value if that was given and is lower: no budget exceeds the models' limits. */
+/* Lowers a limit to the user's value if that was given and is lower: no budget exceeds the models' limits. */
 static void set_budget(const struct run_options *o, enum run_given bit, unsigned given, unsigned *limit)
 {
 	if (o->given & (unsigned)bit && given < *limit)

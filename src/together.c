@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* Returns the tables of constants of the FPs with which one VP is drawn.  With `adds_table`, a VP without a table will get one.  Notes in
- * `apart` the FP constants that do not have the same name and type in all FPs: copies of these get no name. */
+/* Returns the tables of constants of n FPs with which one VP is drawn.  With `adds_table`, a VP without a table will get one.  Sets `apart` to
+ * the FP constants that do not have the same name and type in all FPs: copies of these get no name. */
 static const struct constant_types *types_of(struct arena *a, const struct program *const *ps, uint32_t n, bool adds_table)
 {
 	struct constant_types *types = arena_zero(a, sizeof *types);
@@ -23,8 +23,7 @@ static const struct constant_types *types_of(struct arena *a, const struct progr
 
 enum { REGISTERS = 256 };
 
-/* Returns true if the program reads a matrix, and renaming constant c to to[c] would change the number of one of its rows, which must follow
- * each other. */
+/* Returns true if renaming each constant c to to[c] would change the number of a matrix row that the program reads; rows must follow each other. */
 static bool reads_rows(const struct program *p, const int16_t to[REGISTERS])
 {
 	bool any = false;
@@ -84,7 +83,8 @@ static void withhold_apart(struct run *r, const struct constant_types *types)
 			register_put_in(&r->withheld, c);
 }
 
-/* Withholds constants from all VPs that one of the VPs cannot have, since all are drawn with one FP, which moves the same work to each. */
+/* Withholds from all VPs the FP constants that are withheld from one of them, since all VPs are drawn with one FP, which moves the same work to
+ * each. */
 static void withhold_for_all(struct run *const *runs, uint32_t n)
 {
 	struct register_set all = {{0}};
@@ -105,7 +105,7 @@ static void keep_all(struct run *const *runs, uint32_t n, const char *why)
 	}
 }
 
-/* Keeps the given programs of all runs, with a note: the VPs are linked so differently that one FP text cannot be right for all. */
+/* Keeps the given programs of all runs, with a note that the VPs are linked too differently for one text of the FP. */
 static void keep_for_links(struct run *const *runs, uint32_t n)
 {
 	diag_add(&runs[0]->diags, DIAG_NOTE, "link", runs[0]->ps->source, runs[0]->ps->at,
@@ -113,7 +113,7 @@ static void keep_for_links(struct run *const *runs, uint32_t n)
 	keep_all(runs, n, "what some of its vertex programs have in one o#, others have in several");
 }
 
-/* Plans the group in scratch memory, copies the results out of it, and frees it.  The shared program of the results stays one object. */
+/* Plans the group in scratch memory, and copies the results out of it before it is freed.  The shared program of the results stays one object. */
 static void move_group(struct arena *arena, const struct group *g, struct run *const *runs, struct move_result **moved)
 {
 	unsigned const n = group_pairs(g);
@@ -138,15 +138,15 @@ struct together {
 	struct group group;
 	struct run *const *runs;
 	uint32_t n;
-	bool same_vs, flows;             /* the VP is shared, not the FP; at least one program has flow control */
+	bool same_vs, flows;             /* `same_vs`: the runs share the VP, else the FP; `flows`: a program has flow control */
 	const struct program **vs, **ps; /* the programs of each run that are planned */
 	struct move_options *options;
 	struct straight **straight;      /* with `flows`, the straight forms of each pair (around.h) */
 	struct link_kept linked;
 };
 
-/* Finds the straight forms of all pairs.  Returns false if a pair has none: then that pair leaves the group (`leaves`), or all pairs do if they
- * share the FP. */
+/* Finds the straight forms (around.h) of all pairs.  Returns false if a pair has none; marks it as leaving the group (`leaves`), or all pairs if
+ * they share the FP. */
 static bool straighten_all(struct together *t, struct arena *a)
 {
 	uint32_t leaving = 0;
@@ -163,8 +163,8 @@ static bool straighten_all(struct together *t, struct arena *a)
 	return leaving == 0;
 }
 
-/* Prepares the group: links the programs of all runs alike, and finds the options.  Returns false if the group cannot be planned, since all
- * runs stay as they are, or some have to leave. */
+/* Prepares the group: links all runs' programs alike, finds the straight forms, and sets the options, with the lowest level of all runs.  Returns
+ * false if the group cannot be planned now, since all runs stay as they are or some have to leave. */
 static bool join(struct together *t, struct arena *a)
 {
 	bool const moves = t->runs[0]->options->move.level > 0;
@@ -260,8 +260,8 @@ static void plan_once(struct together *t, struct arena *a, struct move_result **
 	}
 }
 
-/* Plans the group, and plans it again with fewer instructions hoisted out of blocks as long as that is needed.  Returns false if the blocks of
- * a run cannot be put back: that run leaves the group. */
+/* Plans the group, and plans it again with fewer instructions hoisted out of blocks as long as that is needed.  Returns false if the blocks of a
+ * run cannot be put back; the run is then marked `leaves`. */
 static bool plan(struct together *t, struct arena *a, struct move_result **moved)
 {
 	for (unsigned round = 1;; round++) {
@@ -302,7 +302,7 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->together = true;
 		runs[k]->linked = t.linked;
-		runs[k]->stays = NULL; /* clears the reason of an earlier plan that failed, as with more hoisted instructions */
+		runs[k]->stays = NULL; /* clears the reason why an earlier plan failed, as one with more hoisted instructions may have */
 		if (moves)
 			run_take_moved(runs[k], moved[k]);
 		else
@@ -320,7 +320,7 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 			run_note_needs(a, moved[k]->vs, &runs[j]->needs);
 }
 
-/* Adds the inputs that an FP declares and does not read, for an FP that stays as it is: the VP has to write them for the pair to link. */
+/* Adds the inputs that an FP declares and does not read: the VP has to write them for the pair to link, if the FP stays as it is. */
 static void add_declared(const struct program *ps, struct outputs_read *read)
 {
 	for (uint32_t k = 0; k < ps->decls.n; k++) {

@@ -19,7 +19,7 @@ static const struct command_mode modes[] = {
 };
 enum { MODES = sizeof modes / sizeof *modes };
 
-/* Room for the rows of gpu_options.def and for the parameters of workloads, whose id is OPTIONS. */
+/* Room for the rows of gpu_options.def and for the parameters of workloads; rows of parameters have the id OPTIONS. */
 enum { MOST_ROWS = OPTION_ROWS + 64 };
 
 struct reading {
@@ -139,7 +139,7 @@ static bool read_sizes(const struct arguments *given, const struct option_row *r
 	return true;
 }
 
-/* Reads one of the words that the option takes; `*to` becomes its number.  Returns false after a message. */
+/* Sets *to to the index of the option's value among the words that the option takes.  Returns false after a message if it is none of them. */
 static bool read_choice(const struct arguments *given, const struct option_row *row, const char *value, int *to)
 {
 	unsigned number = 0;

@@ -14,7 +14,7 @@ enum { GPU_LEVELS = 4 };
 struct gpu_options {
 	enum gpu_mode mode;
 	struct names words;      /* the words after the mode: workloads or files */
-	int device, language;    /* as context_open takes them */
+	int device, language;    /* the device's number and an enum language; -1 if not given */
 	struct run_options plan; /* options of moving, without the level */
 	bool level[GPU_LEVELS];  /* true for each level to measure; level 0 is unused */
 	struct names moving;     /* the options of `plan` as they were given */
@@ -28,10 +28,10 @@ struct gpu_options {
 	bool check, fresh, stages, ulp, bandwidth;
 	const char *png, *output, *batch, *csv, *json, *plot; /* NULL if not given */
 	unsigned passes, reads, pixels, bytes; /* options of predict; 0 if not given */
-	bool imagined;           /* true if --reads describes a program that does not exist yet */
+	bool imagined;           /* true if --reads is given: it describes a program that does not exist yet */
 	unsigned grid;           /* cells a side of the mesh */
 	bool nearest;
-	unsigned columns;        /* width of standard output, see fit_columns */
+	unsigned columns;        /* width of lines on standard output, see fit_columns */
 };
 
 /* Runs a mode with an open context and returns the exit status. */
@@ -48,7 +48,7 @@ static inline unsigned gpu_options_size(const struct gpu_options *o)
 	return o->sizes.n ? o->sizes.at[0] : 0;
 }
 
-/* One form of one workload, with its numbers, to be run. */
+/* A workload to run, with the form and the numbers in `wanted`. */
 struct task {
 	const struct workload *workload;
 	struct wanted wanted;
@@ -56,10 +56,10 @@ struct task {
 struct tasks {
 	VEC(struct task);
 };
-/* Lists the tasks that the words ask for: workload by workload, form by form, in order of size.  Returns false after a message on standard
- * error. */
+/* Lists the tasks that the words ask for, workload by workload, form by form, in order of size.  Returns false after a message if a word, a
+ * number or an option does not fit. */
 bool gpu_options_tasks(struct arena *, const struct gpu_options *, struct tasks *);
-/* Returns true in mode predict if the words name the files of one pair and not workloads. */
+/* Returns true if the mode is predict and the words name the files of one pair, not workloads. */
 bool gpu_options_pair(const struct gpu_options *);
 /* Returns the user's options of moving, with the level set. */
 struct run_options *gpu_options_plan(struct arena *, const struct gpu_options *, unsigned level);

@@ -14,17 +14,18 @@ struct gpu_output {
 };
 
 void output_begin(struct arena *, const struct gpu_options *, struct gpu_output *, const char *csv_head);
-/* Prints a table to standard output, unless an output file goes there.  Returns false after a message if it cannot be written. */
+/* Prints a table to standard output, or nothing if an output file goes there.  Returns false after a message if it cannot be written. */
 bool output_table(const struct gpu_output *, struct text *);
-/* Writes --csv and --json; `name` is the name of the list in the JSON.  Returns `status`, or EXIT_USAGE after a message if writing fails. */
+/* Writes the files of --csv and --json; `name` is the key of the list in the JSON.  Returns `status`, or EXIT_USAGE after a message if writing
+ * fails. */
 int output_end(struct arena *, struct gpu_output *, const struct context *, const char *name, int status);
 
 /* Prints a note on standard error if the device is a CPU. */
 void note_software(const struct context *);
 
-/* Writes a ratio like "0.795 (0.793 to 0.797)". */
+/* Writes the median of a ratio and its interval, like "0.795 (0.793 to 0.797)". */
 void output_ratio(struct text *, const struct ratio *);
-/* Returns true if the ratio's interval contains 1, to the three digits that are printed, so that no difference is proven. */
+/* Returns true if the ratio's interval, rounded to the three digits that are printed, contains 1: then no difference is proven. */
 static inline bool ratio_is_none(const struct ratio *r)
 {
 	return r->low < 1.0005 && r->high >= 0.9995;

@@ -10,10 +10,10 @@ struct own_pair {
 	int first;                                      /* the lowest sampler, which reads the image of the pass before; -1 if there is none */
 };
 
-/* The span of VP inputs that are not texture coordinates: from 0 to 1, as texture coordinates go. */
+/* The span of VP inputs that are not texture coordinates: from 0 to 1, as that of texture coordinates. */
 static const struct span zero_to_one = {.x1 = 1, .y1 = 1, .w = 1};
 
-/* Sets p->colours.  Returns NULL, or a sentence on why passes cannot draw the pair, such as a cube that it reads. */
+/* Sets p->colours.  Returns NULL, or a sentence on why passes cannot draw the pair, such as that it reads a cube. */
 static const char *check_pair_inputs(const struct kernel *k, struct own_pair *p)
 {
 	struct drawn_pair drawn;

@@ -91,14 +91,14 @@ static uint32_t find_kind(struct record *r, const struct pass *p)
 	return r->kinds.n - 1;
 }
 
-/* Returns where the total time of a kind of passes is kept.  UINT32_MAX stands for copies. */
+/* Returns the total time of a kind of passes, to be added to; kind UINT32_MAX stands for copies. */
 static double *total_time(struct record *r, uint32_t kind)
 {
 	return kind == UINT32_MAX ? &r->copy_ns : &r->kinds.at[kind].ns;
 }
 
-/* Starts a timer query of the GPU for a pass of a kind, or for a copy (UINT32_MAX), if the record times passes.  If the
- * device is a CPU, a query misses work that is done later; so this waits until all is drawn, and takes the CPU's clock. */
+/* Begins to time a pass of a kind, or a copy (UINT32_MAX), if the record times passes: by a timer query of the GPU, or, if the device is a CPU,
+ * by its clock.  A query there misses work that is done later, so this waits until all is drawn. */
 static void begin_timing(const struct context *gpu, struct record *r, uint32_t kind)
 {
 	enum { MOST_WAITING = 1024 };

@@ -6,8 +6,8 @@
 
 enum { PASS_TEXTURES = 16, PASS_TARGETS = 4, PASS_COORDINATES = 8 };
 
-/* The values of an input of the VP at the rectangle's corners: x runs from x0 at the left edge to x1 at the right, y from y0 at the lower
- * edge to y1 at the upper. */
+/* The values of an input of the VP at the rectangle's corners: x runs from x0 at the left edge to x1 at the right, y from y0 at the lower edge to
+ * y1 at the upper; z and w are the same everywhere. */
 struct span {
 	float x0, y0, x1, y1, z, w;
 	bool transposed; /* true if x runs from the lower edge to the upper, and y from left to right */
@@ -26,21 +26,21 @@ struct pass {
 /* Draws a pass.  The input POSITION is the rectangle in clip coordinates. */
 void pass_draw(struct lab *, const struct pass *);
 
-/* The counts of all passes of a record that have the same kernel and the same format. */
+/* Counts of those passes of a record that have one FP and one format of the first target. */
 struct kind {
 	const char *name;        /* name of the kernel */
 	enum image_format format; /* format of the first target */
 	unsigned reads;          /* texture reads of a pixel */
-	unsigned reads_of[IMAGE_FORMATS]; /* texture reads of a pixel by format of the texture, counted in the first of these passes */
+	unsigned reads_of[IMAGE_FORMATS]; /* texture reads of a pixel by format of the texture, as in the first of these passes */
 	const struct program *vs, *ps; /* they live as long as the lab's arena */
 	const struct run *run;   /* the run that made the programs; lives as long as they do */
 	double passes, pixels;   /* number of passes and pixels that were drawn */
-	double switches;         /* passes that were the first or drew to another target than the pass before, and followed no copy */
-	double behind;           /* passes that came right after a copy */
+	double switches;         /* of the passes that followed no copy, those that were the first or drew to another target than the pass before */
+	double behind;           /* passes right after a copy */
 	double ns;               /* total time, if the record times passes */
 };
 
-/* Returns the bytes that these passes read. */
+/* Returns the bytes that all passes of a kind read from textures. */
 static inline double kind_bytes(const struct kind *k)
 {
 	double bytes = 0;
@@ -49,7 +49,7 @@ static inline double kind_bytes(const struct kind *k)
 	return k->pixels * bytes;
 }
 
-/* The counts of writes to images, of reads from them, or of copies between them. */
+/* Number and bytes of writes to images, of reads from them, or of copies between them. */
 struct transfers {
 	double n, bytes;
 	double ns; /* wall-clock time of writes and reads */
@@ -61,16 +61,16 @@ struct record {
 	bool timed;              /* true if each pass is timed by itself */
 	struct transfers written[IMAGE_FORMATS], read[IMAGE_FORMATS], copied[IMAGE_FORMATS]; /* by pass_write, pass_read, pass_copy */
 	bool computing;          /* set by run.c while it calls the workload's `compute` */
-	struct transfers asked[IMAGE_FORMATS]; /* reads during `compute`, which stall the GPU; they are not counted in `read` */
+	struct transfers asked[IMAGE_FORMATS]; /* reads during `compute`, which stall the GPU and are not in `read` */
 	const struct image *target; /* target of the last pass, or NULL if there is none yet */
 	bool behind;             /* true if something was copied since the last pass */
 	double copy_ns;          /* total time of copies */
 	double begun;            /* when the current pass began, if the device is a CPU */
 	struct { VEC(unsigned); } queries, timed_kinds; /* timer queries, and the kinds of the passes that they time */
-	uint32_t used;           /* queries whose times are not added up yet */
+	uint32_t used;           /* number of queries whose times are not added up yet */
 };
 
-/* How many passes and pixels were drawn, in all kinds together. */
+/* Numbers of passes and pixels that were drawn, in all kinds together. */
 struct drawn {
 	double passes, pixels;
 };
@@ -94,18 +94,18 @@ void record_start(struct record *, struct arena *, bool timed);
 void record_finish(struct record *);
 void record_free(struct record *);
 
-/* Call image_copy, image_write and image_read, and count the transfer in lab->record, if there is one. */
+/* Call image_copy, image_write and image_read.  If lab->record is set, they count the transfer there, and pass_write waits until it is done. */
 void pass_copy(struct lab *, const struct image *from, const struct image *to, struct rect);
 void pass_write(struct lab *, const struct image *, struct rect, const float *);
 void pass_read(struct lab *, const struct image *, struct rect, float *);
 
-/* Makes an image of zeros, as image_make does, that lab_close deletes. */
+/* Makes an image of zeros, as image_make does; lab_close deletes it.  Returns NULL, or a sentence on why that fails. */
 const char *lab_image(struct lab *, struct image *, unsigned width, unsigned height, enum image_format, enum image_wrap);
-/* Have each computation begin by writing these texels to a rectangle of the image, or end by reading them from there.  NULL stands for the
- * whole image. */
+/* Add texels that each computation writes to a rectangle of the image at its beginning, or reads from it at its end.  NULL stands for the whole
+ * image. */
 void lab_input(struct lab *, const struct image *, const struct rect *, const float *texels);
 void lab_output(struct lab *, const struct image *, const struct rect *, float *texels);
-/* Write the input, and read the output. */
+/* Write all texels of lab_input, and read those of lab_output. */
 void lab_upload(struct lab *);
 void lab_download(struct lab *);
 /* Deletes all kernels and images. */

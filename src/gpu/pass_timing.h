@@ -1,4 +1,4 @@
-/* Times single passes, with the GPU at its full clock: one that was idle for a while is slow until it has worked for some milliseconds. */
+/* Times single passes, with the GPU at its full clock: a GPU that was idle is slow until it has worked for some milliseconds. */
 #ifndef FPMOVE_GPU_PASS_TIMING_H
 #define FPMOVE_GPU_PASS_TIMING_H
 
@@ -9,26 +9,27 @@ struct waker {
 	struct lab lab;
 	struct kernel kernel;
 	struct image target;
-	double least; /* the shortest ns that its draws took so far */
+	double least; /* the shortest time in ns of a round of its draws so far */
 };
 
 /* Opens a waker with the lab's context; if the device is a CPU, the waker does nothing.  Returns NULL, or one sentence in the lab's arena
  * on why that fails. */
 const char *waker_open(const struct lab *, struct waker *);
-/* Draws until three times in a row it takes hardly longer than the shortest time so far, but for at most 0.2 s; the first call draws for half
- * a second.  Does nothing if the device is a CPU. */
+/* Draws in rounds until three in a row take hardly longer than the shortest so far, but for at most 0.2 s; the first call draws for half a
+ * second.  Does nothing if the device is a CPU. */
 void waker_wake(struct waker *);
 
 enum { MOST_PASS_SAMPLES = 21 };
 
-/* Draws a pass, or copies that rectangle of its first texture to its first target if `copied` is not NULL, while the GPU does nothing else:
- * once to warm up, and then `samples` times, at most MOST_PASS_SAMPLES.  Returns the median time in ns, by the GPU's clock. */
+/* Draws a pass, or, if `copied` is not NULL, copies that rectangle of its first texture to its first target, while the GPU does nothing else:
+ * once to warm up, and then `samples` times, at most MOST_PASS_SAMPLES.  Returns the median time in ns, by the GPU's clock, or by the CPU's if
+ * the device is a CPU. */
 double pass_alone_ns(struct lab *, const struct pass *, const struct rect *copied, unsigned samples);
 
 /* Appends instructions to the text of an FP that read `reads` texels of s0 and add them to r0.  Texel k, from 1 on, is at the place in
  * register `base` plus c<k>.  Reads stand in blocks, so that fewer depend on each other in a row, which ps_2_0 counts by register. */
 void add_texture_sum(struct text *, const char *base, unsigned reads);
-/* Returns n random numbers in [0, 1), always the same, in the lab's arena. */
+/* Returns n random numbers in [0, 1) in the lab's arena; they are the same for every call. */
 float *random_texels(struct lab *, size_t n);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 
-/* Pixels line by line from the top, as RGBA from 0 to 1. */
+/* A picture: its pixels line by line from the top, as RGBA from 0 to 1. */
 struct picture {
 	unsigned width, height;
 	float *rgba; /* in the arena that made it */

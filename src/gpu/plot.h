@@ -23,7 +23,7 @@ struct plot_panel {
 
 struct plot {
 	const char *title, *x_title;
-	bool log_x;      /* true for a logarithmic x axis, whose values are positive and are its marks; otherwise the axis begins at 0 */
+	bool log_x;      /* true for a logarithmic x axis: its values are positive, and each is a mark; otherwise the axis begins at 0 */
 	const double *x; /* ascending */
 	unsigned points;
 	unsigned n;

@@ -70,7 +70,7 @@ static void print_rates(struct text *t, const struct predict *p, unsigned format
 	text_printf(t, "%s%s", errors.at, passes.at);
 }
 
-/* Measures the machine with each texture format that the session's passes use. */
+/* Measures the machine with each texture format that the session's passes use.  Returns NULL, or one sentence on what is wrong. */
 static const char *measure_machine(struct arena *a, struct predict *p, const struct session *s)
 {
 	unsigned const formats = model_formats(&s->variant->record);
@@ -102,7 +102,7 @@ static struct model_pair *move_pairs(struct arena *a, const struct record *r, co
 
 /* ---- figures --------------------------------------------------------------------------- */
 
-/* A measured time in ns, or a ratio of times, and its predictions; numbers that are not known are 0. */
+/* A measured time in ns, or a ratio of times, and its predictions; unknown numbers are 0. */
 struct figure {
 	double measured;
 	double by[MODELS];    /* predicted by each model */
@@ -169,8 +169,8 @@ static void predict_variant(struct arena *a, const struct predict *p, const stru
 	find_errors(p, model_formats(given), f);
 }
 
-/* Returns the measured and the predicted time of one pass of kind number n (passes of one kernel and format), if each is timed by
- * itself. */
+/* Returns the measured and the predicted time of one pass of kind number n (passes of one kernel and format) that is timed by itself; the
+ * measured one is 0 if the variant has no such kind. */
 static struct figure predict_kind(const struct predict *p, const struct session *s, const struct variant *v,
                                   const struct forecast *f, uint32_t n)
 {

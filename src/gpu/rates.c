@@ -18,7 +18,7 @@ struct rates {
 };
 
 static const char *const masks[] = {"", "x", "xy", "xyz", "xyzw"};
-static const char *const all_of[] = {"t0", "r0.x", "r0.xyyy", "r0.xyzz", "r0"}; /* [n]: reads the first n lanes of r0, or t0 if n is 0 */
+static const char *const all_of[] = {"t0", "r0.x", "r0.xyyy", "r0.xyzz", "r0"}; /* all_of[n] reads the first n lanes of r0, or t0 if n is 0 */
 
 /* ---- a pair ---------------------------------------------------------------------------- */
 
@@ -119,7 +119,7 @@ static void write_multiply_adds(struct rates *r, unsigned n)
 		text_printf(&r->fp, "mad r0, r0, c%u, t0.x\n", k % CONSTANTS);
 }
 
-/* Writes the addition of r1 times a constant to r0; at first, r0 becomes the product alone. */
+/* Writes an instruction that adds r1 times a constant to r0; the first sets r0 to the product. */
 static void write_accumulation(struct rates *r, unsigned constant)
 {
 	text_printf(&r->fp, r->begun ? "mad r0, r1, c%u, r0\n" : "mul r0, r1, c%u\n", constant % CONSTANTS);

@@ -13,7 +13,7 @@ struct rate {
 	bool colours;              /* true to draw to the calibrated format, which measures writes; false to draw to RGBA8 */
 };
 
-/* Makes all pairs in the arena and returns their number. */
+/* Makes all pairs in the arena, stores their array, and returns their number. */
 uint32_t rates_make(struct arena *, struct rate **);
 
 #endif

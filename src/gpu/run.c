@@ -68,7 +68,7 @@ static const char *open_variant(struct arena *a, const struct context *gpu, stru
 	return wrong ? wrong : context_error();
 }
 
-/* Computes once to warm up, and once more to record each pass and, if s->check is set, to check the result.  Returns the ns of the second
+/* Computes once to warm up, and once more to record each pass and, if s->check is set, to check the result.  Returns the time in ns of the second
  * computation, transfers included. */
 static double first_time(struct session *s, struct variant *v, struct waker *waker)
 {
@@ -83,8 +83,8 @@ static double first_time(struct session *s, struct variant *v, struct waker *wak
 	return t.upload + t.wall + t.download;
 }
 
-/* Times the CPU at the work of a variant, which must have been computed once, and checks its results, which replace the downloaded ones.
- * Does nothing if there is no code for the CPU or no check is wanted; sets s->cpu.left_out if the work is too long. */
+/* Times the CPU at the work of a variant that has been computed, and checks the CPU's results, which replace the downloaded ones.  Does nothing
+ * if there is no code for the CPU or no check is wanted; sets s->cpu.left_out if the work is too long. */
 static void time_cpu(struct session *s, struct variant *v)
 {
 	const struct workload *w = s->workload;

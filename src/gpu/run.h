@@ -10,20 +10,20 @@ struct variant {
 	const struct run_options *plan; /* options of moving; NULL for the kernels as given */
 	struct lab lab;
 	struct record record;           /* all passes and transfers of one computation */
-	struct record moved;            /* uploads and downloads of all computations but the one in `record`, added up; no passes */
+	struct record moved;            /* the sum of uploads and downloads of all other computations; it holds no passes */
 	double *gpu_ns;                 /* `samples` times of all passes, by the GPU's clock */
 	double *whole_ns;               /* `samples` times from upload to download, by the wall clock */
-	double upload_ns, download_ns;  /* median times of lab_upload and lab_download, with `unpack` */
-	double write_ns, read_ns;       /* the parts of these two times in pass_write and pass_read */
+	double upload_ns, download_ns;  /* median times of lab_upload, and of lab_download with `unpack` */
+	double write_ns, read_ns;       /* of these two times, the parts in pass_write and pass_read */
 	struct finding finding;
 };
 
-/* How the same computation fares on one core of the CPU, in single precision and plain C. */
+/* The time and the check of the same computation on one core of the CPU, in single precision and plain C. */
 struct cpu_time {
 	bool measured;
 	double ns;              /* median time of a computation */
 	struct finding finding; /* result of the workload's check */
-	const char *left_out;   /* a sentence on why the code for the CPU was not measured, or NULL if it was or there is none */
+	const char *left_out;   /* a sentence on why the CPU was not measured; NULL if it was, or if there is no code for it */
 };
 
 struct session {
@@ -36,8 +36,8 @@ struct session {
 	struct variant *variant;
 };
 
-/* Opens, measures and checks all variants, in turns, within about `seconds`.  Returns NULL, or one sentence in the arena on what is wrong.
- * The variants stay open until session_close. */
+/* Opens all variants, measures them in turns within about `seconds`, and checks their results if `check` is set.  Returns NULL, or one sentence
+ * in the arena on what is wrong.  The variants stay open until session_close. */
 const char *session_run(struct arena *, const struct context *, struct session *, double seconds);
 void session_close(struct session *);
 

@@ -26,7 +26,7 @@ static unsigned moved_in_all(struct arena *a, const void *of, const struct run_o
 	return sum;
 }
 
-/* Records one computation as given, to find the programs of the workload. */
+/* Records one computation with the programs as given.  Returns NULL, or one sentence on why that fails. */
 static const char *find_programs(struct arena *a, const struct context *gpu, const struct session *s, struct record *record)
 {
 	struct lab lab = {.arena = a, .gpu = gpu, .wanted = &s->wanted, .record = record};
@@ -41,7 +41,8 @@ static const char *find_programs(struct arena *a, const struct context *gpu, con
 	return wrong;
 }
 
-/* Lists the session's variants: as given, and one for each stage.  Returns NULL, or one sentence on why the workload cannot be opened. */
+/* Lists the session's variants: as given, and one for each stage (number of moved instructions).  Returns NULL, or one sentence on why the
+ * workload cannot be opened. */
 static const char *list_stages(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct session *s)
 {
 	struct record record;
@@ -57,7 +58,7 @@ static const char *list_stages(struct arena *a, const struct context *gpu, const
 	return wrong;
 }
 
-/* Returns the stage of one variant. */
+/* Returns the figures of one variant as a stage (stages.h). */
 static struct stage_figures run_stage(struct arena *a, const struct session *s, const struct variant *v)
 {
 	struct stage_figures stage = {.ns = quartiles_of(a, v->gpu_ns, s->samples), .ratio = variant_ratio(a, s, v), .back_ns = v->download_ns};

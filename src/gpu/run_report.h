@@ -9,14 +9,14 @@
 /* Lists the variants that a session (the measurement of one workload) compares: programs as given, and moved at each level of the
  * options. */
 void list_variants(struct arena *, const struct gpu_options *, struct session *);
-/* Measures a session whose workload and `wanted` are set, adds its CSV lines and JSON object to the output, and writes the picture of
- * --png.  Returns NULL, or one sentence on what is wrong; session_close must follow either way. */
+/* Measures a session whose workload and `wanted` are set: lists its variants, runs them, adds its CSV lines and JSON object to the output, and
+ * writes the picture of --png.  Returns NULL, or one sentence on what is wrong; session_close must follow either way. */
 const char *session_measure(struct arena *, const struct context *, const struct gpu_options *, struct session *, struct gpu_output *);
 /* The head line of the CSV file of run. */
 extern const char session_csv_columns[];
 /* Returns the ratio of a variant's GPU time to that of the workload as given. */
 struct ratio variant_ratio(struct arena *, const struct session *, const struct variant *);
-/* Returns a stage for each variant of a measured session. */
+/* Returns the figures of each variant of a measured session, in an array. */
 const struct stage_figures *run_stages(struct arena *, const struct session *);
 
 #endif

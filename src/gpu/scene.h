@@ -37,7 +37,7 @@ enum scene_filter { SCENE_POINT, SCENE_LINEAR };
 
 struct scene {
 	uint32_t seed;
-	unsigned variant; /* below SCENE_VARIANTS: 16 times the way to make constants, plus a number; bit 2 stands for attributes of both signs */
+	unsigned variant; /* below SCENE_VARIANTS: 16 times the way to make constants, plus a number; attributes have both signs if bit 2 is set */
 	/* If not 0, attributes and constants are changed by up to SCENE_SHIFT of themselves, in a pattern that depends on this number. */
 	unsigned shift;
 };
@@ -45,7 +45,7 @@ struct scene {
 /* The value of pixels that nothing was drawn to. */
 #define SCENE_CLEARED (-12345.0f)
 
-/* The most by which a shifted input differs, relative to itself: some 80 units in the last place. */
+/* The largest relative change of a shifted input: some 80 units in the last place. */
 #define SCENE_SHIFT 1e-5f
 
 static inline uint32_t scene_hash(uint32_t a, uint32_t b)
@@ -63,7 +63,7 @@ static inline float scene_unit(const struct scene *s, uint32_t kind, uint32_t at
 	return (float)(h >> 8) / 16777216.0f;
 }
 
-/* Returns the value, shifted if scene.shift is not 0: changed by up to SCENE_SHIFT of itself. */
+/* Returns the value, changed by up to SCENE_SHIFT of itself if scene.shift is not 0. */
 static inline float scene_shifted(const struct scene *s, uint32_t kind, uint32_t at, uint32_t lane, float value)
 {
 	if (!s->shift)
@@ -72,7 +72,7 @@ static inline float scene_shifted(const struct scene *s, uint32_t kind, uint32_t
 	return value * (1.0f + SCENE_SHIFT * ((float)(h >> 8) / 8388608.0f - 1.0f));
 }
 
-/* Returns a lane of an attribute at a vertex.  `usage` is as in D3DDECLUSAGE; POSITION 0 gives the places of the grid. */
+/* Returns a lane of an attribute at a vertex.  `usage` is as in D3DDECLUSAGE; POSITION 0 is the vertex's place in the grid. */
 static inline float scene_attribute(const struct scene *s, unsigned usage, unsigned index, unsigned vertex,
                                     unsigned lane)
 {

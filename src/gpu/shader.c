@@ -130,7 +130,7 @@ const char *shader_compile(struct arena *arena, const struct context *c, const s
 	return NULL;
 }
 
-/* Unbinds a GLSL program first: a bound one overrides assembly programs, and OpenGL keeps a deleted one as long as it is bound. */
+/* Unbinds all GLSL programs first: OpenGL keeps a deleted one as long as it is bound, and it would override assembly programs. */
 void shader_delete(struct shader *s)
 {
 	if (!s->vs_object)

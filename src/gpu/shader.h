@@ -5,7 +5,7 @@
 #include "gpu/context.h"
 #include "lang/ir.h"
 
-/* Which output of a pair is drawn: the colours (oC0 to oC3), or another output as if it were a colour. */
+/* The output of a pair that is drawn: the colours (oC0 to oC3), or another output as if it were a colour. */
 enum shown { SHOWN_COLOUR, SHOWN_DEPTH = 4, SHOWN_FOG, SHOWN_POINT_SIZE, SHOWN_COUNT };
 
 /* The place from which a vertex's position in OpenGL comes. */
@@ -21,7 +21,7 @@ struct shader_options {
 	int width, height;
 };
 
-/* Attribute 0 is the corner, and setting it ends the vertex; the VP's inputs follow in the order of their dcls. */
+/* Attribute 0 is the corner, and setting it ends the vertex; the VP's inputs follow it in the order of their dcls. */
 enum { SHADER_CORNER = 0, SHADER_FIRST_INPUT = 1, SHADER_INPUTS = 15, SHADER_MAX_CONSTS = 256 };
 
 struct shader {
@@ -38,7 +38,7 @@ unsigned shader_inputs(const struct program *vs);
  * fails. */
 const char *shader_compile(struct arena *, const struct context *, const struct program *vs, const struct program *ps,
                            const struct shader_options *, struct shader *);
-/* Deletes the shader; afterwards none is in use. */
+/* Deletes the shader.  Afterwards no GLSL program is in use. */
 void shader_delete(struct shader *);
 /* Makes the next draws use the shader. */
 void shader_use(const struct shader *);

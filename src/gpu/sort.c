@@ -48,7 +48,7 @@ static void draw_sort_pass(struct lab *lab, struct sort *s)
 	lab->traffic += (double)s->width * s->size * (program_slots(s->kernel.ps).tex + 1) * image_formats[from->format].bytes;
 }
 
-/* Sets a constant by which the program finds whether a key is in an even or an odd run, where runs are `run` keys long. */
+/* Sets a constant of which the FP computes whether a key is in an even or an odd run, where runs are `run` keys long. */
 static void set_runs(struct sort *s, unsigned constant, unsigned run)
 {
 	if (run < s->size)
@@ -244,8 +244,8 @@ static void check_keys(const float *keys, const float *result, size_t n, float *
 		finding_compare(f, (double)result[k], (double)own[k]);
 }
 
-/* Compares the keys of the result with n sorted records.  Records of equal keys may stand in any order, but none may be lost; so sorts both
- * sides by all channels and compares them, too. */
+/* Compares the keys of the result with n sorted records.  Then sorts both sides by all channels and compares them, too: records of equal keys may
+ * stand in any order, but none may be lost. */
 static void check_records(const float *keys, const float *result, size_t n, float *work, struct finding *f)
 {
 	float *own = work + n * CHANNELS;
@@ -259,8 +259,8 @@ static void check_records(const float *keys, const float *result, size_t n, floa
 		finding_compare(f, (double)own[k], (double)work[k]);
 }
 
-/* Checks the result.  Sorting rounds nothing, and the format holds all keys, so they must come out exactly; keys of eight bits count as exact
- * if they are nearer to the right one than to the next. */
+/* Compares the result with the sorted keys.  Sorting rounds nothing, and the format holds all keys, so they must come out exactly; keys of eight
+ * bits count as exact if they are nearer to the right one than to the next. */
 static void check_sort(struct lab *lab, struct finding *f)
 {
 	const struct sort *s = lab->state;

@@ -18,7 +18,7 @@ static struct run_options *stage_plan(struct arena *a, const struct gpu_options 
 	return plan;
 }
 
-/* Returns how many instructions move under the plan, as `counter` counts them, and frees the memory that it allocates. */
+/* Returns how many instructions move under the plan by `counter`, whose memory it frees. */
 static unsigned count_moved(struct arena *a, stages_count *counter, const void *of, const struct run_options *plan)
 {
 	struct arena_mark const mark = arena_mark(a);

@@ -7,23 +7,23 @@
 
 enum { STAGES_MOST = 256 };
 
-/* Returns how many instructions of a workload or pair move under a plan. */
+/* Returns how many instructions of `of`, a workload or pair, move under a plan. */
 typedef unsigned stages_count(struct arena *, const void *of, const struct run_options *plan);
-/* Finds plans by the method of -O1 that move at most 1, 2, 3 ... instructions out of each program, until all that can move does.  Leaves
- * out plans that move as many in all as the one before.  Returns the number of plans; `plan` and `moved` (the instructions that each moves)
- * have room for STAGES_MOST. */
+/* Finds plans by the method of -O1 that move at most 1, 2, 3 ... instructions out of each program, until all that can move does.  Leaves out
+ * plans that move as many in all as the plan before.  Returns the number of plans, and sets `plan` and `moved` (the instructions that each plan
+ * moves), which have room for STAGES_MOST. */
 unsigned stages_find(struct arena *, const struct gpu_options *, stages_count *, const void *of, const struct run_options **plan,
                      unsigned *moved);
-/* Returns how many instructions a finished run moved. */
+/* Returns how many instructions a finished run moved; 0 if it is NULL or has no plan. */
 static inline unsigned stages_moved(const struct run *r)
 {
 	return r && r->moved ? r->moved->moved : 0;
 }
 
-/* Runs a pair again under a plan, and returns how many instructions move. */
+/* Runs a pair again under a plan, and returns how many instructions moved. */
 unsigned stages_moved_under(struct arena *, const struct run *as_given, const struct run_options *plan);
 
-/* A measured stage (a version by its number of moved instructions); numbers that were not measured are NAN. */
+/* The figures of a stage (a version by its number of moved instructions); numbers that were not measured are NAN. */
 struct stage_figures {
 	unsigned moved, vs, ps;                 /* moved instructions; slots of all VPs and of all FPs */
 	struct quartiles ns;                    /* t, the GPU time of a computation or draw */

@@ -47,8 +47,8 @@ struct quartiles quartiles_of(struct arena *a, const double *values, size_t n)
 	return stats_quartiles(copy, n);
 }
 
-/* Takes an interval that holds the true median in 95 of 100 cases: the number of values below it has a binomial distribution, so it is
- * within 1.96 standard deviations, of sqrt(n) / 2 each, of n / 2. */
+/* Uses the interval that holds the true median in 95 of 100 cases: the number of values below it has a binomial distribution, so it is within
+ * 1.96 standard deviations, of sqrt(n) / 2 each, of n / 2. */
 struct ratio stats_ratio(const double *a, const double *b, size_t n, double *work)
 {
 	for (size_t k = 0; k < n; k++)
@@ -88,8 +88,8 @@ json_t *json_ratio(const struct ratio *r)
 enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 2001, WARM_UPS = 3, MOST_DRAWS = 1000 };
 static const double SAMPLE_NS = 2e6; /* about the length of a sample */
 
-/* Finds how many draws make a sample of thing number `which`.  Returns how long a sample takes with the draw before it, or a number below 0
- * if drawing fails. */
+/* Sets `draws` of thing number `which` so that a sample takes about SAMPLE_NS.  Returns how long a sample takes with the draw before it, or a
+ * number below 0 if drawing fails. */
 static double warm_up(turn_sample *sample, void *drawer, struct turn *t, unsigned which)
 {
 	double ns = 0;

@@ -91,8 +91,8 @@ static bool set_number(struct wanted *wanted, const struct workload *w, const ch
 	return message_error("--%s of %s is %s, from %u to %u, not %u", p->name, w->name, p->what, p->least, p->most, number);
 }
 
-/* Fills in the user's choices for a workload, but not the form.  `size` is 0 if none is given; then a parameter has its default.  Returns
- * false after a message if a choice is not possible. */
+/* Sets the user's choices for a workload, but not the form; parameters that are not given have their defaults (`size` is 0 if not given).
+ * Returns false after a message if a choice is not possible. */
 static bool fill_wanted(const struct gpu_options *o, const struct workload *w, unsigned size, struct wanted *wanted)
 {
 	*wanted = (struct wanted){.seed = o->seed, .input = o->input, .force = o->force,
@@ -112,8 +112,8 @@ static bool fill_wanted(const struct gpu_options *o, const struct workload *w, u
 	return good;
 }
 
-/* Adds a task for each size of each form that --form names: the first form if it is not given.  Returns false after a message if one is not
- * possible. */
+/* Adds a task for each size of each form that --form names, or of the first form if it is not given.  Returns false after a message if the user's
+ * choices are not possible for the workload. */
 static bool add_forms(struct arena *a, const struct gpu_options *o, const struct workload *w, struct tasks *to)
 {
 	static const struct workload_form none[] = {{.name = NULL}, {.name = NULL}};
@@ -135,7 +135,7 @@ static bool add_forms(struct arena *a, const struct gpu_options *o, const struct
 	return true;
 }
 
-/* Takes a single word for a pair if it is a readable file or "-" (standard input), which then holds both programs. */
+/* A single word counts as a pair if it is a readable file or "-" (standard input), which then holds both programs. */
 bool gpu_options_pair(const struct gpu_options *o)
 {
 	bool works = false;

@@ -103,8 +103,8 @@ static void draw_mesh(const struct ground *g, unsigned times)
 
 /* ---- time ------------------------------------------------------------------------------ */
 
-/* Times draws by the CPU time of this process, if the device is a CPU; other processes do not disturb that.  (Mesa's timer query counts
- * only the last part of the target there.) */
+/* Returns the CPU time of this process for draws, for a device that is a CPU; other processes do not disturb it.  (Mesa's timer query counts only
+ * the last part of the target there.) */
 static double time_by_cpu(const struct ground *g, unsigned draws)
 {
 	struct timespec from, to;
@@ -158,7 +158,7 @@ static void measure_pairs(struct arena *a, struct timing *t, const struct scene 
 
 /* ---- opening --------------------------------------------------------------------------- */
 
-/* Returns true if all pixels of a square of the target are equal.  `pixels` has room for them. */
+/* Returns true if all pixels of a square of edge `edge` of the target are equal.  `pixels` has room for them. */
 static bool all_alike(const struct image *i, float *pixels, int edge)
 {
 	unsigned const channels = image_formats[i->format].channels;
@@ -169,7 +169,7 @@ static bool all_alike(const struct image *i, float *pixels, int edge)
 	return true;
 }
 
-/* Finds a variant of the scene under which the pixels of the first pair are not all alike; takes variant 0 if it finds none. */
+/* Sets the first variant of the scene under which the pixels of the first pair are not all alike; variant 0 if it finds none. */
 static void choose_constants(struct arena *a, const struct timing *t, struct scene *scene)
 {
 	enum { EDGE = 32, TRIES = 16 };

@@ -180,7 +180,7 @@ static const struct stage_figures *stages_of(struct arena *a, const struct trial
 	return stages;
 }
 
-/* Prints one line on all stages that draw the same as the pair as given. */
+/* Prints one line on all stages that draw the same as the pair as given; nothing if none does. */
 static void print_sameness(const struct trial *t, struct text *out)
 {
 	double largest = 0;

@@ -10,9 +10,9 @@ struct version {
 	const char *name;
 	const struct run *run;
 	const struct quartiles *ns;  /* quartiles of the times of a draw */
-	struct ratio ratio;          /* its time to that of the first version */
+	struct ratio ratio;          /* ratio of its time to that of the first version */
 	struct comparison seen;      /* differences from the first version */
-	double cost;                 /* estimated cost, by the target's weights */
+	double cost;                 /* estimated cost in the target's units, see run_costs() */
 };
 
 struct trial {
@@ -27,10 +27,11 @@ struct trial {
 	int status;
 };
 
-/* Runs a trial whose files and name are set.  Prints the errors of its programs; sets `wrong` if there are no times. */
+/* Runs a trial whose files and name are set: makes and measures its versions, and sets `status`.  Prints the errors of its programs; sets `wrong`
+ * if there are no times. */
 void trial_run(struct arena *, const struct context *, const struct gpu_options *, struct trial *);
-/* Runs fpmove on one pair.  `like` is an earlier run of the same files whose sources are used again, since a pipe can be read only once; or
- * NULL.  Returns NULL if that fails; then `*why` is a sentence, and `*said_it` becomes true if the errors were printed. */
+/* Runs fpmove on the pair in n files.  `like` is NULL or an earlier run of the same files, whose sources are used again, since a pipe can be read
+ * only once.  Returns NULL if the run fails; then `*why` is a sentence, and `*said_it` becomes true if the errors were printed. */
 const struct run *trial_pair(struct arena *, const char *const *files, unsigned n, const struct run_options *plan, const struct run *like,
                              const char **why, bool *said_it);
 /* Returns the pair's name as fit_pair writes it. */

@@ -13,7 +13,7 @@
 const char *const weight_names[WEIGHTS] = {"instr", "lane", "special", "tex", "order", "varying", "pixel", "overlap",
                                            "vertex", "interpolator", "plain", "corner"};
 
-/* Returns true if the weight is a cost of vertices, false if it is a cost of pixels. */
+/* Returns true if the weight is a cost of vertices, and false if it is one of pixels. */
 static bool is_of_vertices(enum weight k)
 {
 	return k == WEIGHT_VERTEX || k == WEIGHT_INTERPOLATOR || k == WEIGHT_CORNER;
@@ -35,7 +35,7 @@ struct problem {
 	bool free[WEIGHTS]; /* true for weights that the search may change */
 };
 
-static const double LEAST_PART = 1.0 / 262144; /* the grain as a part of the shortest time of a pixel; no target has finer weights */
+static const double LEAST_PART = 1.0 / 262144; /* the grain (problem.grain), as a part of the shortest time of a pixel; no target has finer weights */
 
 /* ---- the model ------------------------------------------------------------------------- */
 
@@ -107,7 +107,7 @@ static double stepped(enum weight k, double value, double step)
 	return fmin(fmax(whole, 1), 65535);
 }
 
-/* Tries one step of each weight, up and down, and keeps the better ones.  Returns the new loss. */
+/* Tries a step up and a step down for each weight, and keeps the first that is better.  Returns the new loss. */
 static double explore(const struct problem *pr, double w[WEIGHTS], double best, double step)
 {
 	for (unsigned k = 0; k < WEIGHTS; k++) {
@@ -237,9 +237,9 @@ static uint32_t count_free(const struct problem *pr)
 	return n;
 }
 
-/* Fixes at 0 the weight that the timings need least, if they are explained as well without it.  WEIGHT_CORNER and WEIGHT_OVERLAP always
- * stay.  The loss may grow by ten times the amount that a weight without meaning would reduce it by; ten times, as timings of similar
- * programs have similar errors.  Returns false if every weight is needed. */
+/* Fixes at 0 the weight that the timings need least, if they are explained as well without it.  WEIGHT_CORNER and WEIGHT_OVERLAP always stay.
+ * The loss may grow by ten times the amount by which a weight without meaning would reduce it, since timings of similar programs have similar
+ * errors.  Returns false if every weight is needed. */
 static bool drop_one(struct problem *pr, double w[WEIGHTS], double *least)
 {
 	double best = (double)INFINITY, kept[WEIGHTS] = {0}, now[WEIGHTS];
@@ -295,7 +295,7 @@ static uint32_t random_below(uint64_t *state, uint32_t n)
 	return (uint32_t)((*state >> 32) * n >> 32);
 }
 
-/* Finds the intervals of weights by fits to random resamples of the timings, in which some occur several times and others not (bootstrap). */
+/* Sets the intervals of weights by fits to random resamples of the timings, in which some occur several times and others not (bootstrap). */
 static void find_bounds(const struct problem *pr, struct weights *w)
 {
 	enum { TIMES = 40, OUTSIDE = 1 };
@@ -385,7 +385,7 @@ static const char *check_timings(const struct timed_program *s, uint32_t n)
 	return NULL;
 }
 
-/* Sets up the fit of either the weights of vertices or those of pixels. */
+/* Sets up the fit of the weights of vertices, or of those of pixels, to the timings made for them. */
 static void open_problem(struct arena *a, const struct timed_program *s, uint32_t n, bool vertices, struct problem *pr)
 {
 	double least = (double)INFINITY;
@@ -401,7 +401,7 @@ static void open_problem(struct arena *a, const struct timed_program *s, uint32_
 		pr->free[k] = is_of_vertices((enum weight)k) == vertices;
 }
 
-/* Finds the mean and the largest relative error of the fitted weights at the timings. */
+/* Sets the mean and the largest relative error of the fitted weights at the timings. */
 static void find_errors_of_fit(const struct timed_program *s, uint32_t n, struct weights *w)
 {
 	double sum = 0;

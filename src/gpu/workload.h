@@ -17,7 +17,7 @@ enum { PARAMETERS = 8 };
 /* The user's choices for a workload. */
 struct wanted {
 	const char *form;            /* name of one of the workload's forms, or NULL if it has none */
-	unsigned form_index;         /* index of that form in the list of forms */
+	unsigned form_index;         /* index of that form in the list of forms; 0 if there is none */
 	unsigned number[PARAMETERS]; /* values of the workload's parameters, in their order */
 	unsigned seed;
 	const char *input;           /* path of a PNG or raw file of floats; NULL if the input is made from the seed */
@@ -44,13 +44,13 @@ struct workload {
 	const struct workload_form *forms;  /* the first is the default, the last has no name; NULL if there is only one way */
 	const struct parameter *parameters; /* the first is set by --size; the last has no name */
 	bool any_format;                    /* true if the user may choose any --format of four channels */
-	bool judges_format;                 /* true if the user may choose a --format that `open` accepts; `open` has a default */
+	bool judges_format;                 /* true if `open` judges the user's --format, and has a default */
 	bool takes_force;                   /* true if the workload takes --force */
 	/* Makes the state, kernels, images and the input by lab->wanted, lists what to upload and download, and draws nothing.  Returns NULL, or
 	 * one sentence on which of the user's choices is wrong. */
 	const char *(*open)(struct lab *);
 	void (*compute)(struct lab *); /* draws all passes */
-	void (*unpack)(struct lab *);  /* puts the downloaded texels in order; NULL if they are */
+	void (*unpack)(struct lab *);  /* puts the downloaded texels in order; NULL if they need none */
 	void (*check)(struct lab *, struct finding *);
 	/* Repeats the computation once on one core of the CPU, in single precision and plain C.  The results replace the downloaded ones, so that
 	 * `check` can check them; run.c times it.  NULL if there is no such code. */
@@ -58,7 +58,7 @@ struct workload {
 	void (*picture)(struct lab *, struct picture *); /* draws a picture of the downloaded results */
 };
 
-/* Raises the finding's error to this one if it is larger.  NaN counts as infinite. */
+/* Raises the finding's error to `error` if that is larger.  NaN counts as infinite. */
 static inline void finding_add(struct finding *f, double error)
 {
 	if (!(error <= f->error))
@@ -70,25 +70,25 @@ static inline void finding_compare(struct finding *f, double computed, double ri
 	finding_add(f, fabs(computed - right));
 }
 
-/* Returns NULL, or one sentence if textures of this device cannot be that large. */
+/* Returns NULL, or one sentence if textures of this device cannot have `side` texels a side. */
 const char *workload_fits(struct lab *, unsigned side);
-/* Makes width x height texels of `channels` floats from the user's file, or from the seed if there is none.  A picture is repeated or cut to
- * that size, and turned grey if there is one channel.  Numbers are clipped to 0 to 1 if the format can hold no others.  Returns NULL, or one
- * sentence on what is wrong with the file. */
+/* Makes width x height texels of `channels` floats from the user's file, or from the seed if none is given.  Repeats or cuts a picture (PNG) to
+ * that size, and turns it grey if there is one channel.  Clips numbers to 0 to 1 if the format can hold no others.  Returns NULL, or one sentence
+ * on what is wrong with the file. */
 const char *workload_image(struct lab *, enum image_format, unsigned width, unsigned height, unsigned channels, float **texels);
 /* Makes a picture of size x size texels of four channels. */
 void workload_picture(struct lab *, unsigned size, const float *texels, struct picture *);
 /* Reads n floats, in this machine's byte order, from a file that holds exactly that many.  Returns NULL, or one sentence if the length is
  * wrong or a number is not finite. */
 const char *workload_floats(struct lab *, const char *path, size_t n, float *to);
-/* The things that a check looks at: all `total` of them, or, if these are more than the `most` of workload_sample, `most` that the seed
- * chooses at random, perhaps some twice. */
+/* The indices that a check looks at: all of 0 to total - 1, or, if these are more than the `most` of workload_sample, `most` of them that the
+ * seed chooses at random, perhaps some twice. */
 struct sample {
 	size_t n, total;
 	uint64_t seed;
 };
 struct sample workload_sample(const struct lab *, size_t total, size_t most);
-/* Returns the k-th of the sample; it must be called with k = 0, 1, 2 ... */
+/* Returns the k-th index of the sample; it must be called with k = 0, 1, 2 ... */
 size_t sample_at(struct sample *, size_t k);
 /* Returns the coordinate `at`, or the nearest one from 0 to size - 1 if it is outside, as texture reads beyond the edge do. */
 static inline size_t workload_clamped(long at, unsigned size)
@@ -108,8 +108,7 @@ extern const struct workload match_workload;
 extern const struct workload morphology_workload;
 extern const struct workload nbody_workload;
 extern const struct workload sort_workload;
-/* A pair of the user's in passes.  Its numbers are the size and the passes, and wanted.pair must be set.  It is not in `workloads`, and has
- * no check. */
+/* The user's pair (wanted.pair) drawn in passes; its numbers are the size and the passes.  It is not in `workloads`, and has no check. */
 extern const struct workload own_pair_workload;
 extern const struct workload *const workloads[];
 extern const unsigned nworkloads;

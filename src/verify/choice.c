@@ -184,8 +184,8 @@ bool number_not_below(struct rational *to, const struct rational *a, const struc
 	return known;
 }
 
-/* Applies the function to the numbers of two elements, of which at least one is a choice and the other may be a known number.  Returns
- * false if the result is not known as a choice. */
+/* Sets `to` to the choice of the function's values at two elements, of which at least one is a choice and the other a choice or a known number.
+ * Returns false if the elements are others, or the result is not known as a choice. */
 static bool combine_choices(struct known *k, unsigned column, felt a, felt b, number_function *function, struct choice *to)
 {
 	struct choice of[2];

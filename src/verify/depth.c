@@ -7,8 +7,8 @@
 /* The origin of the .z of a 2D texture read's coordinate. */
 struct z_origin {
 	unsigned sampler; /* a bit for the sampler; 0 if the instruction is no 2D read, or its result is dead */
-	bool written;     /* one of the programs wrote the .z, or a constant has it, and if it is in a t#, the dcl names it */
-	bool unwritten;   /* neither program wrote the .z, whatever the dcl says */
+	bool written;     /* true if a program wrote the .z (a constant counts as written) and, if it is in a t#, the dcl names it */
+	bool unwritten;   /* true if neither program wrote the .z, whatever the dcl says */
 	uint32_t writer;  /* if the .z is in an r#, the instruction that wrote it; else UINT32_MAX */
 	unsigned lane;    /* the lane of the register that is read as .z */
 };
@@ -58,8 +58,8 @@ static lanes written_result(const struct instr *i, const lanes written[MACHINE_T
 	return result;
 }
 
-/* Walks forwards and finds the origin of each 2D read's .z.  Sets in `used` the lanes of each result that instructions read in other ways
- * than as such a .z. */
+/* Returns the origin of the .z of each instruction's coordinate, if it is a 2D read.  Sets in `used` the lanes of each result that live
+ * instructions read, other than as the .z of a 2D read. */
 static struct z_origin *find_z_origins(struct arena *arena, struct pair pair, lanes *used)
 {
 	const struct program *ps = pair.ps;

@@ -19,8 +19,8 @@ static int square_sign(struct field_run *m, unsigned c, felt x)
 	return 0;
 }
 
-/* Returns true if sums and products of squares are to be noted as squares.  The new pair's run notes none: if only the new pair writes a value
- * as a square, the old pair's run has already made another element for its magnitude. */
+/* Returns true if sums and products of squares are to be noted as squares.  False in the new pair's run: if only the new pair writes a value as a
+ * square, the old pair's run has already made another element for its magnitude. */
 static bool knows_squares(const struct field_run *m)
 {
 	return m->known->squares && !m->follows;

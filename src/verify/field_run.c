@@ -88,7 +88,7 @@ static const felt *read_relative(struct field_run *m, unsigned by, int index, un
 	return to;
 }
 
-/* Returns a lane of an operand of any kind, as read_operand_lane() does, which handles written r# without negation itself. */
+/* Returns a lane of an operand of any kind.  read_operand_lane() calls it for all but written lanes of r# without negation. */
 static const felt *read_any_operand(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
@@ -162,7 +162,7 @@ static void note_inverse(struct field_run *m, unsigned c, felt x, felt inverse)
 		known_number(m->known, c, inverse, &number);
 }
 
-/* Computes 1 / x; 1 / 0 is a fixed random element.  Computes a single inverse in each field for all vertices, by 1 / a = b / (a b). */
+/* Computes 1 / x; 1 / 0 is a fixed random element.  Inverts one product in each field for all vertices, by 1 / a = b / (a b). */
 static void reciprocal(struct field_run *m, const felt *x, felt *to)
 {
 	felt before[COLUMNS], inverse[FIELDS] = {field_one(0), field_one(1)};
@@ -188,7 +188,7 @@ static void replicate_x(const struct field_run *m, felt d[LANES][COLUMNS])
 		EACH_COLUMN d[lane][c] = d[0][c];
 }
 
-/* Computes expp or logp: partial results in x and y, and a full one in z, which later models have in all lanes. */
+/* Computes expp or logp: in vs_1_1 partial results in x and y, a full one in z and 1 in w; in other models the full result in all lanes. */
 static void evaluate_partial(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
 	const felt *x = read_source(m, i, 0, 0);
@@ -291,9 +291,9 @@ static enum plane_read find_plane_kind(struct field_run *m, const struct plane_p
 	return at ? PLANE_AT : any ? PLANE_ANY : PLANE_NONE;
 }
 
-/* Mixes the .z that a depth texture would compare into `state`, the hash of a 2D read.  The run of the old pair, which knows the kinds of its
- * reads, first records the read in `places`.  The run of the new pair (`like` is set) first finds the read's kind by comparing it with those
- * (find_plane_kind).  A read PLANE_ANY compares no .z, so `state` stays as it is.  Any other read without a .z gets a mark of its own. */
+/* Mixes the .z that a depth texture would compare into `state`, the hash of a 2D read.  The run of the old pair, whose reads have known kinds,
+ * also records the read in `places`.  The run of the new pair (`like` is set) first finds the read's kind (find_plane_kind).  A PLANE_ANY read
+ * leaves `state` as it is.  Any other read without a .z gets a mark of its own. */
 static void add_depth_to_hash(struct field_run *m, const struct instr *i, const felt *scale, uint64_t state[COLUMNS])
 {
 	bool const has_z = m->like ? has_depth(m, &i->src[0]) : m->plane[m->at] == PLANE_AT;
@@ -372,8 +372,8 @@ static void evaluate_without_lanes(struct field_run *m, const struct instr *i, l
 		EACH_COLUMN d[lane][c] = element_anything(m, c, field_mix(state[c], lane));
 }
 
-/* Adds the operands of a region (an instruction that stands for a block) to the hash of all that regions read.  The results of a region
- * are functions of what it and the regions before it read, in that order. */
+/* Adds the operands of a region (an instruction that stands for a block) to the hash of all that regions read.  Results of a region are functions
+ * of the operands of this region and all before it, in that order. */
 static void add_region_reads(struct field_run *m, const struct instr *i)
 {
 	EACH_SOURCE(s, i) {
@@ -554,8 +554,8 @@ static bool holds_number(const struct field_run *m, const struct src *s, int row
 	}
 }
 
-/* Returns true if a result may be a number that is computed from known numbers alone.  Of a matrix one row is enough, since each row makes a
- * result lane of its own. */
+/* Returns true if the instruction may compute a result from known numbers alone: each operand has one.  One row of a matrix is enough, since each
+ * row makes a result lane of its own. */
 static bool may_give_numbers(const struct field_run *m, const struct instr *i)
 {
 	bool all = true;
@@ -576,8 +576,8 @@ static bool may_scale(const struct field_run *m, const struct instr *i)
 	                                                                     holds_number(m, &i->src[1], 0, instr_reads(m->program, i, 1))));
 }
 
-/* Notes which result lanes are known numbers.  Looks up the element of every result, also if operands are no known numbers: max may select
- * a number, and a product with 0 is one.  Both pairs must recognise a number however they compute it. */
+/* Notes which result lanes of an r# or an output are known numbers.  Looks up the element of every result, also if operands are no known numbers:
+ * max may select a number, and a product with 0 is one.  Both pairs must recognise a number however they compute it. */
 static void note_numbers(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	bool const temp = i->dst.file == REG_TEMP;
@@ -618,7 +618,8 @@ static felt round_to_step(struct field_run *m, unsigned c, felt x, float step)
 	return element_mul(m, c, y < minus ? whole : field_neg(c, whole), field_float(c, step));
 }
 
-/* Rounds the results that subtract a large number which was added before, as x + 12582912 - 12582912 does, see lang/rounding.h. */
+/* Rounds the lanes for which `rounding` has a step: their results subtract a large number that was added before, as x + 12582912 - 12582912 does,
+ * see lang/rounding.h. */
 static void round_lanes(struct field_run *m, lanes mask, felt d[LANES][COLUMNS])
 {
 	EACH_LANE(l, mask)

@@ -22,14 +22,14 @@ enum { VERTICES = 3, COLUMNS = VERTICES * FIELDS };
 /* The number of names for interpolated inputs.  A name means the same in both pairs: it is the register's number, or in model 3 the usage. */
 enum { CARRIER_NAMES = MACHINE_CARRIERS + 16 * USAGES };
 
-/* The lanes that a pair reads although nothing wrote them. */
+/* Lanes that a pair reads before anything wrote them. */
 struct unwritten {
-	lanes temp[2][MACHINE_TEMPS];      /* unwritten lanes of each r# that the program of the stage reads */
+	lanes temp[2][MACHINE_TEMPS];      /* by stage, the unwritten lanes of each r# that the program reads */
 	lanes carrier[CARRIER_NAMES];      /* lanes of interpolated inputs, by their names in field_run.carrier_name */
 	lanes address[2];                  /* lanes of a0, by stage */
 };
 
-/* The new pair's first read of an unwritten lane that the old pair does not read. */
+/* The new pair's first read of an unwritten lane that the old pair does not read unwritten. */
 struct stray {
 	bool found;
 	enum stage stage;
@@ -39,8 +39,8 @@ struct stray {
 	unsigned lane;
 };
 
-/* The most 2D reads of the new pair for which the proof tries both kinds, PLANE_AT (compares .z with a depth texture) and PLANE_ANY (compares no
- * .z).  Further reads count as PLANE_AT. */
+/* The most 2D reads of the new pair for which the proof tries both kinds, PLANE_AT (compares .z with a depth texture) and PLANE_ANY (does not
+ * compare .z).  Further reads count as PLANE_AT. */
 enum { MOST_UNDECIDED = 6 };
 
 /* A 2D texture read of the old pair, to be compared with reads of the new pair. */
@@ -56,7 +56,7 @@ struct field_run {
 	enum stage stage;
 	unsigned columns;
 	uint64_t key;                  /* the trial's key, which is part of every hash */
-	bool small;                    /* inputs and results of unknown functions are small known numbers, so that all results are known */
+	bool small;                    /* true if inputs and results of unknown functions are small known numbers, so that all results are known */
 	struct known *known;           /* the facts about elements (known.h), which all runs of a trial share */
 
 	int16_t def[MACHINE_CONSTS];           /* for each constant, the index of its def in `decls`, or -1 if the application sets it */
@@ -74,27 +74,27 @@ struct field_run {
 	uint16_t carrier_name[MACHINE_CARRIERS][LANES]; /* the carrier's name, below CARRIER_NAMES: its number, or in model 3 its usage */
 	lanes declared[MACHINE_CARRIERS];      /* the lanes of each carrier that a dcl names; all lanes if it has no dcl */
 	lanes carried[MACHINE_CARRIERS];       /* the declared lanes of each carrier that the VP wrote */
-	lanes carried_number[MACHINE_CARRIERS]; /* the lanes of each carrier to which the VP wrote a known number, at the first vertex */
+	lanes carried_number[MACHINE_CARRIERS]; /* lanes of each carrier to which the VP wrote a known number, as judged at the first vertex */
 	unsigned centroid;                     /* a bit for each carrier that is sampled at the centroid, as v# always is */
 	unsigned partial;                      /* a bit for each carrier that is interpolated _pp */
 
 	uint32_t at;                   /* index of the current instruction */
 	felt temp[MACHINE_TEMPS][LANES][COLUMNS];
-	felt regions[COLUMNS];                 /* a hash of all that regions (instructions that stand for blocks, lang/outline.h) have read so far */
+	felt regions[COLUMNS];                 /* a hash of all operands that regions (stand-ins of blocks, lang/outline.h) have read so far */
 	lanes temp_written[MACHINE_TEMPS];
 	lanes temp_number[MACHINE_TEMPS];      /* lanes of each r# whose element in the first column is a known number */
 	/* For each result lane, the step to which float arithmetic rounds it, or 0, see find_rounding().  NULL if no lane is rounded. */
 	const float (*rounding)[LANES];
-	bool follows;                          /* this run is of the new pair, after the old one: it rounds only values that the old pair rounded */
-	bool roots;                            /* the program has nrm or rsq, which take known factors out of the root: multiples must be noted */
-	bool scales;                           /* the current instruction may multiply by a known number: notes its results as multiples */
-	bool coarse;                           /* each result of a _pp instruction is replaced by a hash of itself, see precision.c */
-	bool literal;                          /* operands of the current instruction may be known numbers: computes results as numbers, too */
+	bool follows;                          /* true in a run of the new pair, which rounds only values that the old pair rounded */
+	bool roots;                            /* true if the program has nrm or rsq, which take known factors out of the root: notes multiples */
+	bool scales;                           /* true if the current instruction may multiply by a known number: notes its results as multiples */
+	bool coarse;                           /* true to replace each result of a _pp instruction by a hash of itself, see precision.c */
+	bool literal;                          /* true if operands of the current instruction may be known numbers: computes numbers of results */
 	felt address[LANES][COLUMNS];
 	lanes address_written;
 	felt scratch[MAX_SOURCES * LANES][COLUMNS]; /* operands whose value is in no register, such as negated ones */
 
-	felt (*trace)[LANES][COLUMNS]; /* is filled with the result lanes of each instruction; NULL if they are not wanted */
+	felt (*trace)[LANES][COLUMNS]; /* receives the result lanes of each instruction; NULL if they are not wanted */
 
 	felt out[MACHINE_OUTPUTS][LANES][COLUMNS];
 	lanes out_written[MACHINE_OUTPUTS];
@@ -105,16 +105,16 @@ struct field_run {
 	uint32_t *killer;              /* the instruction number of each texkill */
 	uint32_t kills;
 
-	/* The enum plane_read of each instruction: whether a 2D read may compare .z with a depth texture.  plane_reads() finds it for the old
-	 * pair, and the run for the new pair.  NULL if no 2D read compares .z. */
+	/* The enum plane_read of each instruction: whether a 2D read may compare .z with a depth texture.  The caller sets it for the old pair
+	 * (plane_reads), and the run for the new pair.  NULL if no 2D read compares .z. */
 	uint8_t *plane;
 	struct plane_place *places;    /* in a run of the old pair's FP, its 2D reads, by instruction */
 	const struct field_run *like;  /* in a run of the new pair's FP, the run of the old pair's FP; else NULL */
 	unsigned undecided;            /* the number of the new pair's 2D reads whose kind may be PLANE_AT or PLANE_ANY */
-	unsigned choice;               /* a bit for each of the `undecided` reads, in their order: set if this run takes it for PLANE_ANY */
-	struct unwritten *unwritten;   /* is filled with the unwritten lanes that the program reads */
+	unsigned choice;               /* a bit for each of the `undecided` reads, in their order: set if this run treats the read as PLANE_ANY */
+	struct unwritten *unwritten;   /* receives the unwritten lanes that the program reads */
 	const struct unwritten *allowed; /* for the new pair, the unwritten lanes that it may read: those that the old pair reads; else NULL */
-	struct stray *stray;           /* is set to the first read of an unwritten lane that is not `allowed` */
+	struct stray *stray;           /* receives the first read of an unwritten lane that is not `allowed` */
 };
 
 /* Loads the program and resets the run, with `plane` NULL: no 2D read compares .z.  The caller then calls field_run_trial(), and sets the fields

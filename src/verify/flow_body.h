@@ -48,7 +48,7 @@ static void NAME(restore_marks)(struct NAME(machine) *m, const bool *restrict ma
 	FOR_BLOCK m->wild[k] = mask[k] ? m->wild[k] : from->wild[k];
 }
 
-/* Finds the elements that execute lane `lane` of an instruction, by the mask and the predicate. */
+/* Sets `to` for the elements that execute lane `lane` of an instruction, by the mask and the predicate. */
 static void NAME(doing_lane)(const struct NAME(flow) *f, const struct instr *i, unsigned lane, bool *restrict to)
 {
 	const bool *predicate = f->predicate[swizzle_lane(i->predicate_swizzle, lane)];
@@ -152,7 +152,7 @@ static void NAME(compare)(const REAL *restrict a, const REAL *restrict b, unsign
 	}
 }
 
-/* Compares one lane of the two operands for all elements, and notes the decision of the elements in the mask. */
+/* Compares one lane of the two operands for all elements into `to`, and hashes the outcomes of the elements in the mask into their decisions. */
 static void NAME(compare_operands)(struct NAME(machine) *m, const struct instr *i, unsigned lane, bool *to)
 {
 	NAME(compare)(SOURCE(0, lane), SOURCE(1, lane), i->comparison, to);
@@ -171,7 +171,8 @@ static void NAME(setp)(struct NAME(machine) *m, const struct instr *i)
 	}
 }
 
-/* Finds the elements for which the condition of a flow control instruction holds: a comparison, a b# or p0; without a condition, all. */
+/* Sets `to` for the elements for which the condition of a flow control instruction holds: a comparison, a b# or p0.  Without a condition, sets it
+ * for all. */
 static void NAME(condition)(struct NAME(machine) *m, const struct instr *i, bool *restrict to)
 {
 	const struct src *s = &i->src[i->op == OP_CALLNZ];

@@ -15,8 +15,8 @@
 #undef NAME
 #undef BLOCK
 
-/* Returns true if an expression, as a program, is arithmetic in its own temporaries, without texture reads and flow control, and reads only
- * these and its literals; the expression of a preset may read other constants, too. */
+/* Returns true if an expression (a program) is arithmetic in its own temporaries, without texture reads and flow control, and reads only these
+ * and its literals; with `preset`, it may read other constants, too. */
 static bool has_closed_operands(struct arena *arena, const struct program *p, bool preset)
 {
 	bool closed = !field_malformed(arena, p, STAGE_PIXEL);
@@ -37,7 +37,7 @@ static bool has_closed_operands(struct arena *arena, const struct program *p, bo
 	return closed;
 }
 
-/* Returns the value of a folded constant's expression, or NaN if the expression does not write the lane. */
+/* Returns the value of a folded constant's expression; NaN if the expression does not write the constant's lane. */
 static long double run_expression(struct arena *arena, const struct folded *f)
 {
 	struct machine_long *m = arena_alloc(arena, sizeof *m);

@@ -79,7 +79,7 @@ static bool lane_is_of_vertices(const struct lane_error *e)
 	return e->file != REG_PIXEL_OUT && e->file != REG_DEPTH_OUT;
 }
 
-/* Lists the output lanes that a pair writes, of those whose errors are measured, and returns their number. */
+/* Lists those output lanes that the pair writes and whose errors are measured, and returns their number. */
 static unsigned list_lanes(struct lane_error *list, struct pair pair)
 {
 	static const struct { enum reg_file file; int registers; } files[] = {
@@ -144,7 +144,7 @@ static unsigned samplers_of_depths(struct arena *arena, struct pair pair, unsign
 	return (pair_flows(pair) ? depth_samplers_beside_blocks : depth_samplers)(arena, pair, plain);
 }
 
-/* Makes a random texture for each sampler; all share the texels.  At random, makes textures of the samplers in `depths` depth textures. */
+/* Makes a random texture for each sampler; all share the texels.  Of the samplers in `depths`, about half get a depth texture. */
 static void random_textures(uint64_t *state, const struct program *ps, unsigned depths, const float *texels,
                             struct interp_texture to[INTERP_SAMPLERS])
 {
@@ -183,7 +183,7 @@ struct runs {
 	/* The old and the new pair in double.  The old one has two shaken rasterizers beside it, whose operands are wrong by some
 	 * roundings of a float, in opposite directions.  They show that a test of two equal numbers (c0 - c0 >= 0) is close to a flip. */
 	struct rasterizer_double *wide[2];
-	bool flipped[BLOCK], vertex_flipped;     /* two runs of a pair decided a cmp or the like differently, in the pixel or in a vertex */
+	bool flipped[BLOCK], vertex_flipped;     /* two runs of one pair decided a cmp or the like differently, in the pixel or in a vertex */
 	bool wild[BLOCK], vertex_wild;           /* there was an infinity, a NaN, or a divisor of which rounding leaves no digit */
 	bool undefined[BLOCK], vertex_undefined; /* the new pair divides by 0, in the pixel or in a vertex */
 	bool skipped[BLOCK];                     /* some colour or depth of the pixel was not compared */
@@ -490,9 +490,9 @@ static void set_sides(struct interp_scene scenes[2], float (*constants)[INTERP_C
 	}
 }
 
-/* Returns the number of pixels where the old pair compares exactly equal values, and the new pair's result depends on how interpolation
- * rounds.  With `between_texels`, only interpolated values made of literals alone get errors, and coordinates between two texels count, too;
- * else each texture has one texel, which all coordinates read. */
+/* Draws a random triangle on which comparisons of equal values are likely, and returns the number of pixels where the new pair's result depends
+ * on how interpolation rounds and the old pair's does not; sets *lane to the output.  With `between_texels`, only interpolated values made of
+ * literals alone get errors, and coordinates between two texels count, too; else each texture has one texel, which all coordinates read. */
 static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pair pairs[2], const struct measure_options *o,
                           bool between_texels, struct measured_lane *lane)
 {
@@ -541,8 +541,8 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 
 /* --- the verdict ------------------------------------------------------------------ */
 
-/* Decides whether the measured errors are within the tolerance: sets `within` of each lane and of all, and of the first fault `why`, `at` and
- * `remedy`.  Multiplies `gain` of the FP's lanes by `by_texture`, the factor by which reading a texture may multiply an error. */
+/* Decides whether the measured errors are within the tolerance: sets `within` of each lane and of all, and for the first fault `why`, `at` and
+ * `remedy`.  First multiplies `gain` of the FP's lanes by `by_texture`, the factor by which reading a texture may multiply an error. */
 static void judge_errors(struct arena *arena, struct measured *m, const struct measure_options *o, double by_texture)
 {
 	double tolerance = o->tolerance > 0 ? o->tolerance : 16;

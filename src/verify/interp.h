@@ -35,23 +35,23 @@ struct interp_scene {
 	bool fp24;        /* rounds the results of the pixel program's float instructions to 16 bits of mantissa, as R300 does */
 	bool flat_w;      /* interpolates with the field `w` instead of the oPos.w that the VP computes */
 	float w[3];       /* the w of each vertex, if `flat_w` is set */
-	float off;        /* the largest relative error that is added to interpolated values */
+	float off;        /* the largest error that is added to interpolated values, relative to them */
 	uint32_t draw;    /* the number of the draw; each number gives other random errors, see `off` */
 	lanes are_off[INTERP_CARRIERS]; /* the lanes of v0, v1 and the t# to which errors are added, see `off` */
 };
 
-/* The pixels of a triangle to shade, and where to put their results: NULL for a lane that is not
- * wanted, else an array of n values.  `weight` has linear weights on the screen, before perspective. */
+/* The pixels of a triangle to shade, and where to put their results: for each lane an array of n values, or NULL if it is not wanted. `weight`
+ * has linear weights on the screen, before perspective. */
 struct interp_pixels {
 	uint32_t n;
 	const float *weight[2];        /* the weights of vertices 1 and 2; vertex 0 has the rest */
 	float *colour[INTERP_TARGETS][LANES];
 	float *depth;
-	bool *killed;                  /* set for killed pixels, or NULL */
-	bool *undefined;               /* set for pixels with a division by 0, or NULL */
+	bool *killed;                  /* receives true for killed pixels, else false; NULL if not wanted */
+	bool *undefined;               /* receives true for pixels with a division by 0, in the FP or at a vertex; NULL if not wanted */
 };
 
-/* Draws the pixels in float arithmetic.  Leaves the arrays of lanes that the program does not write unchanged. */
+/* Draws the pixels in float arithmetic.  Leaves the arrays of lanes that the program never writes unchanged. */
 void interp_draw(struct arena *, struct pair, const struct interp_scene *, const struct interp_pixels *);
 
 /* Sets the presets, constant lanes that the application computes, of both stages.  Computes them from the FP constants `ps` as the
@@ -79,7 +79,7 @@ struct lane_error {
 	double old_abs, old_rel, new_abs, new_rel;
 	double apart;              /* the largest difference between the two pairs when both run in double */
 	double noise;              /* the error in double of the old pair if each operand has a random error as large as a float's rounding */
-	double gain;               /* the largest magnitude of the lane; of a pixel's lane, times the texture's size if a texture is read */
+	double gain;               /* the largest magnitude of the lane; for a pixel's lane, times the texture's size if the FP reads a texture */
 	bool within;               /* the new pair's error is within the tolerance */
 };
 
@@ -105,8 +105,8 @@ struct measured {
 	/* The numbers of flips: pixels where a pair in float took another texel, or another side of a cmp, frc, texkill ..., than in
 	 * double. */
 	uint64_t old_texel_flips, new_texel_flips, old_flips, new_flips;
-	/* The number of pixels left out of the comparison: those with a flip or close to one, and those with an infinity or a divisor
-	 * of which rounding leaves no digit.  If this is so for nearly all pixels of a triangle, all of them are left out. */
+	/* The number of pixels left out of the comparison: those with a flip or close to one, and those with an infinity or a divisor of which
+	 * rounding leaves no digit.  If these are nearly all pixels of a triangle, all of them are left out. */
 	uint64_t left_out;
 	uint64_t compared;         /* pixels of which all colours and depths were compared */
 	uint64_t killed;           /* pixels that the old pair kills in double */
@@ -117,7 +117,7 @@ struct measured {
 	uint64_t positions_apart;  /* vertices whose oPos differs between the pairs in float, in any bit; an error unless `free_position` is set */
 	bool within;               /* all lanes are within the tolerance, and nothing else is wrong */
 	const char *why;           /* if not within, one sentence that says why */
-	struct measured_lane at;   /* if not within and there is a remedy, the output that is wrong */
+	struct measured_lane at;   /* if `remedy` names an option, the output that is wrong */
 	enum measured_remedy remedy; /* if not within, the option that would accept the pair */
 };
 

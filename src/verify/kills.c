@@ -68,7 +68,6 @@ void kill_tests_of(const struct field_run *m, unsigned column, felt x, struct ki
 		VEC_PUSH(m->known->arena, to) = x;
 }
 
-/* Returns true if x is among the tested values. */
 static bool is_tested(felt x, const struct kill_tests *tests)
 {
 	bool found = false;

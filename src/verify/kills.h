@@ -16,11 +16,11 @@ struct kill_tests {
 };
 /* Returns true if the value is known never to be below 0. */
 bool kill_never(const struct field_run *, unsigned column, felt);
-/* Adds the values that replace the tested value, see struct kill_tests. */
+/* Adds the values that replace this tested value, see struct kill_tests. */
 void kill_tests_of(const struct field_run *, unsigned column, felt, struct kill_tests *);
 
-/* Returns the first texkill of one program that tests a value which no texkill of the `other` program tests, or the number of texkills if
- * there is none.  Ignores order and repetitions.  Compares both with .w and without it, since some drivers test .w and others do not. */
+/* Returns the index of the first texkill of one program that tests a value which no texkill of the `other` program tests, or the number of
+ * texkills if there is none.  Ignores order and repetitions.  Compares both with .w and without it, since some drivers test .w and others do not. */
 uint32_t kill_unmatched(const struct field_run *, const struct field_run *other);
 /* Returns true if a texkill of one program and one of another kill the same pixels, both with .w and without it. */
 bool kill_is_same(const struct field_run *, uint32_t kill, const struct field_run *other, uint32_t other_kill);

@@ -189,7 +189,6 @@ static felt root_of(struct known *k, unsigned column, felt x)
 	return x;
 }
 
-/* Notes nothing if x is noted as a multiple already, or if that would make a cycle in the chains of multiples. */
 void known_multiple(struct known *k, unsigned column, felt x, felt of)
 {
 	felt const root = root_of(k, column, of);

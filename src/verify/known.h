@@ -16,12 +16,12 @@ struct fact {
 	uint8_t field;
 	bool fraction;                      /* the element stands for a number in [0, 1), such as a result of frc */
 	bool square;                        /* the element stands for a positive number, a square, or a sum of products of these */
-	bool magnitude;                     /* the magnitude of this element has been made another element (which is wrong if it is a square) */
-	bool asked;                         /* an element that depends on this element's exact number was made while the number was unknown */
+	bool magnitude;                     /* the magnitude of this element has been made another element, which is wrong if this one is a square */
+	bool asked;                         /* an element that depends on this one's exact number was made while that number was unknown */
 	felt multiple_of;                   /* the element of which this one is a multiple, by a known positive number; 0 if none is noted */
 	felt inverse_root;                  /* 1 over the root of the number by which `multiple_of` is multiplied; 0 if it is not known */
-	const struct rational *low, *high;  /* bounds of the value, NULL if unknown; if both are one pointer, the element stands for that number */
-	const felt *of;                     /* the `n` elements, in increasing order, of which the element is the maximum */
+	const struct rational *low, *high;  /* bounds of the value, each NULL if unknown; the element stands for a number if both point to it */
+	const felt *of;                     /* the n elements, in increasing order, of which this element is the maximum */
 	uint32_t n;
 	const struct choice *choice;        /* the choice among numbers that the element is, see choice.h; NULL if none is known */
 };
@@ -33,7 +33,7 @@ struct known {
 	struct { VEC(felt); } rounded;      /* elements that float arithmetic of the old pair rounds, see round_to_step() */
 	bool choices;                       /* at least one fact has a choice */
 	bool squares;                       /* at least one fact says that an element is a square, or the value of a function that is never below 0 */
-	bool late;                          /* an element was found to be a square or a number only after others had been made as if it were not */
+	bool late;                          /* an element was found to be a square or a number only after elements had been made as if it were not */
 	bool clash;                         /* two different numbers have the same element */
 };
 
@@ -44,24 +44,23 @@ struct bounds {
 
 /* Removes all facts, for a new trial; `known` need not be initialised. */
 void known_clear(struct arena *, struct known *);
-/* Returns `late`.  If it is set, removes all facts except which elements are squares or numbers, so that the run can be repeated with
- * these. */
+/* Returns `late`.  If it is set, keeps only the facts of which elements are squares or numbers, so that the run can be repeated with these. */
 bool known_was_late(struct known *);
 /* Returns a copy of the number that lives as long as the facts. */
 const struct rational *known_keep(struct known *, const struct rational *);
-/* Notes that a program reads the literal, whose element then stands for a known number. */
+/* Notes that the literal's element stands for a known number, in each field. */
 void known_literal(struct known *, float);
 /* Notes that the element stands for the number. */
 void known_number(struct known *, unsigned column, felt, const struct rational *);
-/* Notes that another element is made which would be different if this element's exact number were known. */
+/* Notes that an element is made which would be different if the exact number of this element were known. */
 void known_asked(struct known *, unsigned column, felt);
 /* Returns the element that stands for a number, and notes that it does.  The number's denominator must be a power of two. */
 felt known_element(struct known *, unsigned column, const struct rational *);
 /* Notes that the element x, and so 1 - x, is in [0, 1]. */
 void known_share(struct known *, unsigned column, felt);
-/* Notes that the first element is a positive number times the second. */
+/* Notes that the element is a positive number times the element `of`, unless it is noted as a multiple already or the notes would make a cycle. */
 void known_multiple(struct known *, unsigned column, felt, felt of);
-/* Returns the facts of an element, which are new if it had none.  The pointer is valid until the next call. */
+/* Returns the facts of an element, and makes empty ones if it has none.  The pointer is valid until the next call. */
 struct fact *known_make(struct known *, unsigned column, felt);
 /* Returns the slot at which the search for the facts of an element and its negative begins. */
 static inline uint32_t known_place(const struct known *k, unsigned column, felt x)
@@ -69,7 +68,7 @@ static inline uint32_t known_place(const struct known *k, unsigned column, felt 
 	felt const minus = field_neg(column, x), either = x < minus ? x : minus;
 	return ((uint32_t)(either ^ either >> 32) + column % FIELDS) & (k->slots.n - 1);
 }
-/* Returns false if neither the element nor its negative has a fact, which is so for most elements. */
+/* Returns true if the element or its negative may have facts.  False, as for most elements, is certain. */
 static inline bool known_may_have(const struct known *k, unsigned column, felt x)
 {
 	return k->slots.at[known_place(k, column, x)];
@@ -106,7 +105,8 @@ static inline bool known_exact(struct known *k, unsigned column, felt x, struct 
 	to->negative ^= negated;
 	return true;
 }
-/* The result of known_order(), which compares the values of elements a and b as far as the facts tell. */
+/* The result of known_order(), which compares the values of elements a and b as far as the facts tell.  If they do not tell, known_order() calls
+ * known_asked(). */
 enum known_order { KNOWN_NOT_ABOVE = -2, KNOWN_BELOW, KNOWN_SAME, KNOWN_ABOVE, KNOWN_NOT_BELOW, KNOWN_NOTHING };
 enum known_order known_order(struct known *, unsigned column, felt a, felt b);
 

@@ -25,13 +25,13 @@ struct declared_lane {
 struct home {
 	int file;   /* UNSEEN if no instruction names it */
 	int index;
-	lanes used; /* lanes that the program writes of an o#, or reads of a v# */
+	lanes used; /* the lanes of an o# that the program writes, or of a v# that it reads */
 };
 
 struct side_of_link {
 	struct arena *arena;
 	const struct program *text, *run;
-	enum reg_file own;               /* the register file that the text links by: of o# in a VP, of v# in an FP */
+	enum reg_file own;               /* the register file that links the text: that of o# in a VP, of v# in an FP */
 	struct declared_lane lane[REGISTERS][LANES];
 	struct home home[REGISTERS];
 	lanes of_abs[TEMPS];             /* the lanes of each temporary that were last written by an abs which stands for an _abs of the text */
@@ -90,8 +90,8 @@ static bool take_declarations(struct side_of_link *l)
 
 /* --- instructions ------------------------------------------------------------------ */
 
-/* Returns true if the text's register number `number` may be register `index` of the program that runs.  The first use of an o# or v#
- * decides which register it is. */
+/* Returns true if register `number` of the text may be register `index` of the program that runs.  The first use of an o# or v# decides which
+ * register that is. */
 static bool same_linked_register(struct side_of_link *l, enum reg_file text, int number, enum reg_file run, int index, lanes used)
 {
 	if (!is_own(l, text))
@@ -105,7 +105,7 @@ static bool same_linked_register(struct side_of_link *l, enum reg_file text, int
 	return p->file == (int)run && p->index == index;
 }
 
-/* Returns true if each v# of the text is the right input of the program that runs.  For v[aL + n], which may read any of them. */
+/* Returns true if each v# of the text that the running program has is its own input there; for v[aL + n], which may read any of them. */
 static bool same_addressed_inputs(struct side_of_link *l, lanes read)
 {
 	bool same = true;
@@ -167,7 +167,7 @@ static bool is_plain_abs(const struct side_of_link *l, const struct instr *i)
 	       !(s->file == REG_TEMP && instr_reads(l->run, i, 0) & l->of_abs[s->index & (TEMPS - 1)]);
 }
 
-/* Checks that the program that runs has the same instructions as the text, and before each of them an abs for each _abs in its operands. */
+/* Returns true if the program that runs has the same instructions as the text, and before each of them an abs for each _abs in its operands. */
 static bool same_instrs(struct side_of_link *l)
 {
 	const struct program *run = l->run;
@@ -186,8 +186,8 @@ static bool same_instrs(struct side_of_link *l)
 	return at == run->instrs.n || fails(l, "a program has more instructions than its text");
 }
 
-/* Reads the declarations of a program's text, and compares the text's instructions with those that run.  Returns NULL if the program is not
- * of model 3, or has no text. */
+/* Reads the declarations of a program's text, and compares the text's instructions with those that run; sets `wrong` of the result to the first
+ * error.  Returns NULL if the program is not of model 3, or has no text. */
 static struct side_of_link *read_side(struct arena *arena, const struct program *p)
 {
 	if (!model_links(p->model) || !p->text)
@@ -231,7 +231,7 @@ static bool has_both_colours(const struct declared_lane lane[LANES])
 	return found == 3;
 }
 
-/* Checks that each o# has a register of its own, in the file that its usages require. */
+/* Notes an error if two o# have one register, or an o# is in another file than its usages require. */
 static void check_outputs(struct side_of_link *vs)
 {
 	for (int n = 0; n < REGISTERS; n++) {

@@ -51,7 +51,7 @@ struct live {
 	const uint32_t *partner;
 	lanes (*at)[MACHINE_TEMPS]; /* the live lanes before each instruction, and at the end; with `calls`, [0] stands for all of these */
 	bool calls;                 /* the program has subroutines, or its blocks are not nested properly */
-	bool *stays;                /* the instructions that have an effect, or whose result is read */
+	bool *stays;                /* for each instruction, true if it has an effect beside temporaries, or its result is read */
 };
 
 static bool add_live_lanes(lanes to[MACHINE_TEMPS], const lanes from[MACHINE_TEMPS])
@@ -64,8 +64,8 @@ static bool add_live_lanes(lanes to[MACHINE_TEMPS], const lanes from[MACHINE_TEM
 	return news;
 }
 
-/* Updates the lanes of temporaries that are live before instruction k.  Returns true if there are new ones, or if the instruction turns out
- * not to be dead. */
+/* Adds to the lanes of temporaries that are live before instruction k.  Returns true if there are new ones, or if the instruction turns out not
+ * to be dead. */
 static bool update_live_before(struct live *l, uint32_t k)
 {
 	const struct instr *i = &l->p->instrs.at[k];

@@ -39,13 +39,13 @@ const char *machine_lane_text(struct arena *, enum reg_file, int index, unsigned
 /* Returns the name of lane `lane` % LANES of carrier `lane` / LANES. */
 const char *machine_carrier_text(struct arena *, unsigned lane);
 
-/* Returns for each instruction whether an output, a texkill or flow control depends on it.  The .z of a texture read's coordinate counts as
- * read, since a depth texture may compare it. */
+/* Returns for each instruction whether an output, an address, a texkill or flow control depends on it.  The .z of a texture read's coordinate
+ * counts as read, since a depth texture may compare it. */
 const bool *machine_live(struct arena *, const struct program *);
 /* Returns a copy of the program without dead instructions, so that a division by 0 in one of these does not count. */
 const struct program *machine_program(struct arena *, const struct program *);
 
-/* Case labels for a switch over all register files: those that no operand but a sampler names. */
+/* Case labels for a switch over all register files: the files that operands do not name, but for samplers. */
 #define UNREAD_FILES REG_ADDRESS: case REG_SAMPLER: case REG_POS_OUT: case REG_FOG_OUT: case REG_SIZE_OUT: case REG_COLOUR_OUT: \
 	case REG_TEX_OUT: case REG_PIXEL_OUT: case REG_DEPTH_OUT: case REG_LINKED: case FLOW_FILES: case REG_FILES
 
@@ -54,7 +54,7 @@ enum { MACHINE_NOWHERE = UINT8_MAX };
 /* Facts about a program with flow control, as machine_program() returns it, that its interpreter needs. */
 struct machine_flow {
 	const uint32_t *partner;           /* the partner of each instruction, see blocks.h; NULL if blocks are not nested properly */
-	uint32_t depth;                    /* the most frames (struct machine_frame) that are open at a time */
+	uint32_t depth;                    /* the number of instructions that open a frame (struct machine_frame), which bounds the open frames */
 	uint8_t input[MACHINE_INPUTS];     /* for each number of a v# in the text, its number among the machine's inputs, or MACHINE_NOWHERE */
 	uint8_t output[MACHINE_INPUTS];    /* for each number of an o# in the text, its number among the machine's outputs, or MACHINE_NOWHERE */
 	lanes written[MACHINE_OUTPUTS];    /* for each output, the lanes that the program may write */
@@ -73,7 +73,7 @@ struct machine_frame {
 
 /* The six faces of a cube map, in the order of their storage. */
 struct cube_face {
-	int8_t major, s, t;          /* the lanes of the direction for the face's axis and its two coordinates */
+	int8_t major, s, t;          /* the lanes of the direction that give the face's axis and its two coordinates */
 	bool negative;               /* the major lane is negative on this face */
 	int8_t s_sign, t_sign;       /* the sign with which lanes s and t become coordinates */
 };

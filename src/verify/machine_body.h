@@ -26,12 +26,13 @@ struct NAME(machine) {
 	 * wrong. */
 	struct NAME(machine) *shaken[2];
 	const struct NAME(machine) *truth;       /* in a shaken machine, the one with the right operands; else NULL */
-	/* In a shaken machine, the other shaken machine if this one has that one's errors with the opposite sign; NULL for errors of its own. */
+	/* In a shaken machine, the other shaken machine if this one takes that one's errors with the opposite sign; NULL if its errors are its
+	 * own. */
 	const struct NAME(machine) *mirrored;
-	REAL jitter;                             /* in a shaken machine, the size of the errors, as a share of the operand, see `shake` */
+	REAL jitter;                             /* in a shaken machine, the largest error of an operand, as a share of the operand, see `shake` */
 	uint32_t noise;                          /* the state of the random numbers for errors */
-	/* For each element: its results do not count, since there was a division by 0; in a shaken machine, also since there was an infinity,
-	 * a NaN, or a direction between cube faces. */
+	/* For each element, true if its results do not count, since there was a division by 0; in a shaken machine, also since there was an
+	 * infinity, a NaN, or a direction between cube faces. */
 	bool wild[BLOCK];
 	const struct interp_texture *texture;    /* INTERP_SAMPLERS textures, or NULL */
 
@@ -58,7 +59,7 @@ struct NAME(flow) {
 	const struct machine_flow *of;
 	struct interp_switches set;
 	bool mask[BLOCK];            /* the elements that run the next instruction */
-	bool any, all;               /* whether some of the elements, and whether all of them, run the next instruction */
+	bool any, all;               /* `any`: some of the elements run the next instruction; `all`: all of them do */
 	bool predicate[LANES][BLOCK];
 	struct machine_frame *frame; /* the open frames, innermost last; used in the first of the machines that run side by side, for all of them */
 	struct NAME(outer) {
@@ -90,7 +91,7 @@ static void NAME(divide_by)(struct NAME(machine) *m, const REAL *x)
 		FOR_BLOCK m->wild[k] = m->wild[k] || !(fabs(x[k] - m->truth->divisor[k]) < fabs(m->truth->divisor[k]) / 8);
 }
 
-/* Returns a random number between -1 and 1 that is not close to 0, another one for each k. */
+/* Returns a random number of magnitude 0.5 to 1 and either sign, another one for each k. */
 static inline REAL NAME(any)(uint32_t noise, unsigned k)
 {
 	uint32_t x = (noise ^ k * UINT32_C(0x9e3779b1)) * UINT32_C(0x85ebca6b);
@@ -138,7 +139,7 @@ static const REAL *NAME(relative)(const struct NAME(machine) *m, const struct sr
 	return to;
 }
 
-/* Reads v[aL + n]: the input whose number in the text is aL + n; 0 if there is none. */
+/* Returns a lane of v[aL + n], the input whose number in the text is aL + n; 0 if there is none. */
 static const REAL *NAME(addressed_input)(const struct NAME(machine) *m, const struct src *s, unsigned lane, REAL *to)
 {
 	int32_t const number = NAME(whole)(m->address[s->relative - 1][0]) + s->index;
@@ -149,7 +150,7 @@ static const REAL *NAME(addressed_input)(const struct NAME(machine) *m, const st
 	return to;
 }
 
-/* Returns lane `lane` of operand s after swizzle and modifiers: the register's own lane, or `to` with a copy.  `row` is the matrix row. */
+/* Returns lane `lane` of operand s after swizzle and modifiers: the register's own block, or a copy in `to`.  `row` is the matrix row. */
 static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *s, int row, unsigned lane, REAL *to)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
@@ -315,7 +316,7 @@ static void NAME(kill)(struct NAME(machine) *m, const struct instr *i)
 
 static REAL NAME(round24)(REAL x)
 {
-	/* Rounds x to 17 significant bits of 24, by adding 2^7 times the value and subtracting that again. */
+	/* Rounds x to 17 of its 24 significant bits: 129 x - (129 x - x) loses the others. */
 	if (!(fabs(x) < (REAL)1e30))
 		return x;
 	volatile REAL big = x * 129;
@@ -527,7 +528,7 @@ static void NAME(store)(struct NAME(machine) *m, const struct instr *i, lanes ma
 	m->out_written[out] |= mask;
 }
 
-/* Sets the program that the machine runs, and overwrites the constants that the program defines. */
+/* Sets the program that the machine runs, stores the constants that it defines, and gives its registers their memory. */
 static void NAME(load)(struct NAME(machine) *m, const struct program *p)
 {
 	m->program = p;
