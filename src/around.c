@@ -17,7 +17,7 @@ struct straight {
 	bool *wanted;             /* for each instruction of the resolved pixel program, true to hoist it if it can be hoisted */
 	struct hoisted hoisted;   /* the resolved pixel program after the wanted instructions were hoisted */
 	struct outline of[2];     /* by stage, the outline from which blocks are restored; its `given` is NULL if the program has no flow control */
-	const struct program *vs; /* the vertex program that is planned, see planned_vs() */
+	const struct program *vs; /* the vertex program that is planned in place of the given one */
 };
 
 /* Returns the program of a stage that is planned in place of the given one: its straight form, or itself if it has no blocks. */
@@ -106,7 +106,8 @@ static bool is_moved_pair_proven(struct run *r, const struct move_result *moved)
 	return prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){moved->vs, moved->ps}, &context).equal;
 }
 
-/* Resolves the flow control that literals decide in both programs.  If `hoists` is set, marks all instructions as wanted to be hoisted. */
+/* In both programs, resolves the flow control that depends on literals alone.  If `hoists` is set, marks all instructions of the pixel program as
+ * wanted to be hoisted, else none. */
 static void resolve_pair(struct arena *arena, struct pair given, bool hoists, struct straight *s)
 {
 	resolve(arena, given.vs, &s->known[STAGE_VERTEX]);
@@ -263,7 +264,8 @@ struct pair around_planned(const struct straight *s)
 	return (struct pair){planned(s, STAGE_VERTEX), planned(s, STAGE_PIXEL)};
 }
 
-/* Puts the blocks back into the new version of the program that all pairs of a group share.  Returns false if that fails. */
+/* Puts the blocks back into the new version of the program that all n pairs share, and stores that in each result.  Returns false, and leaves the
+ * results, if that fails. */
 static bool restore_shared(struct arena *a, const struct straight *s, struct move_result *const *moved, uint32_t n, enum stage shared)
 {
 	bool const vertex = shared == STAGE_VERTEX;

@@ -13,7 +13,7 @@ struct move_result *around_move(struct run *, struct move_options *);
  * in a way that changes less.  Returns false for runs without flow control or without a result, and for runs of a group. */
 bool around_is_refuted(struct run *);
 
-/* The straight forms of a pair's programs, and how to get from these back to the given programs. */
+/* The straight forms of a pair's programs, with what is needed to put the blocks back into a result. */
 struct straight;
 /* Returns the straight forms of a pair whose programs keep the rules of their models.  If `hoists` is set, hoists all instructions of the pixel
  * program that can be computed before their block, or none if there are no straight forms then.  Returns NULL if there are none either way, and

@@ -11,11 +11,10 @@ struct star {
 	uint32_t pairs;  /* the number of pairs of the star */
 };
 
-/* The state of a connected set while it is planned. */
 struct plan {
 	struct connected *set;
 	struct run_options options; /* the options of the runs that plan stars */
-	bool *broken;               /* for each pair, whether it is rejected since its given texts break a rule */
+	bool *broken;               /* for each pair, true if it is rejected since its given texts break a rule */
 	const char **fault;         /* for each pair, what went wrong in a plan with it, or NULL */
 	uint32_t *partners;         /* for each program, the number of its pairs that are not broken */
 	struct star *stars;
@@ -387,7 +386,7 @@ bool connected_run(struct connected *set)
 {
 	struct arena *a = set->arena;
 	struct plan p = {.set = set, .options = *set->runs->options};
-	p.options.werror = p.options.outcomes = p.options.history = false; /* no user sees the texts between stars */
+	p.options.werror = p.options.outcomes = p.options.history = false; /* these serve reports, and no user sees the runs of stars */
 	p.broken = arena_zero(a, set->npairs * sizeof *p.broken);
 	p.fault = arena_zero(a, set->npairs * sizeof *p.fault);
 	p.partners = arena_zero(a, set->nprograms * sizeof *p.partners);

@@ -34,7 +34,7 @@ struct connected {
 	struct run *runs;    /* the run of each pair, which run_init must have prepared */
 	uint32_t npairs;
 	struct profile *profile; /* receives the times of the passes; NULL if they are not wanted */
-	bool (*tell)(void *who, const struct allowance *); /* reports progress, and stops the work if it returns false, see struct job */
+	bool (*tell)(void *who, const struct allowance *); /* called to report progress, see struct job; the work stops if it returns false */
 	void *who;
 };
 

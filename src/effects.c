@@ -127,7 +127,7 @@ static bool same_source_bytes(const struct source *a, const struct source *b)
 	return a->size == b->size && (a->size == 0 || memcmp(a->text, b->text, a->size) == 0);
 }
 
-/* Returns true if the new effect has the same pairs and blocks as the old one, and blocks without a new program are unchanged. */
+/* Returns true if the new effect has as many pairs and blocks as the old one, and blocks without a new program are unchanged. */
 static bool is_same_but_moved(struct effect_job *job, struct effect *new, struct diags *said)
 {
 	const struct effect *e = job->effect;

@@ -37,7 +37,7 @@ struct run *effect_job_rewrite(struct effect_job *);
 /* Returns the whole effect as one run without programs, for tables of pairs.  Its slots, registers and interpolators are sums over its pairs,
  * its `order` is that of the longest chain of dependent reads, and it has the diagnostics of all pairs. */
 struct run effect_job_sum(const struct effect_job *);
-/* Returns "technique t pass p" or "line 12", to be printed after the file's name. */
+/* Returns a name of the pair such as "technique t pass p" or "line 12", to be printed after the file's name. */
 const char *effect_pair_name(struct arena *, const struct effect *, const struct effect_pair *);
 
 #endif

@@ -19,14 +19,14 @@ static bool take_planned(struct run *r, struct move_options *m, struct move_resu
 	}
 	if (run_take_moved(r, moved))
 		return true;
-	if (program_flows(r->vs) || program_flows(r->ps)) /* pairs with flow control are planned without --preshader anyway */
+	if (program_flows(r->vs) || program_flows(r->ps)) /* planned without --preshader anyway */
 		return run_keep_given(r);
 	m->preshader = false;
 	run_take_moved(r, run_plan(r, m));
 	return true;
 }
 
-/* Plans the run: makes its vs_out and ps_out from vs and ps. */
+/* Plans the run: makes its vs_out and ps_out from vs and ps.  Keeps the given programs at -O0, or if nothing may move. */
 bool step_move(struct run *r)
 {
 	const char *stays = r->options->move.level ? run_why_it_stays(r) : NULL;

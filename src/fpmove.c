@@ -39,8 +39,8 @@ static void give_budget(struct run_options *o, int value, enum run_given bit, un
 	o->given |= (unsigned)bit;
 }
 
-/* Sets a range of constants from the first and last number that the caller gave; -1 stands for the first or last constant of the model.
- * Returns false if both are -1, as if none were given.  Cuts a last number that is beyond all models. */
+/* Sets a range of constants from the first and last number that the caller gave; -1 stands for the first or last constant of the model.  Returns
+ * false if both are -1 and no range is given.  Lowers a last number that is beyond all models. */
 static bool constants(int first, int last, struct range *to)
 {
 	enum { BEYOND = 4096 };
@@ -84,7 +84,7 @@ static struct run_options convert(struct arena *a, const struct fpm_options *fro
 	return o;
 }
 
-/* Lists the presets (constants that the application computes).  If `wanted` is not NULL, also writes the C function of that name that computes
+/* Lists the presets (constants that the application computes).  If `wanted` is not NULL, also writes a C function of that name that computes
  * them.  Sets the status RUN_NO_MEMORY if memory runs out. */
 static void make_preshader(struct fpm_result *r, const char *wanted)
 {

@@ -21,10 +21,10 @@ struct hint_info {
 };
 extern const struct hint_info hint_infos[HINTS];
 
-/* The least cost that a hint has to save, in a profile's unit. */
+/* The least cost that a hint has to save, in units of the target. */
 #define HINT_LEAST_COST 0.01
 
-/* A hint: limits that are to be lifted together, and what that saves in the pair, or in all pairs that were planned together. */
+/* A hint: limits to be lifted together, and the savings of a plan without them, in the pair or in all pairs that were planned together. */
 struct hint {
 	unsigned kinds;        /* the limits that are lifted, as bits 1 << hint_kind */
 	const char *with;      /* options to add to the command line; NULL if there are none */

@@ -132,7 +132,7 @@ static bool step_parse(struct run *r)
 		struct register_set const unnamed = by_name_withheld(r->vs, r->ps, r->options->by_name);
 		r->withheld = constants_of_both(r->withheld, unnamed);
 		tell_unknown_names(r, r->ps);
-		/* Withholds all FP constants from a VP whose table has unknown names: no new names are added to it. */
+		/* Withholds all FP constants from a VP whose table has unknown names, since no new names are added to that table. */
 		if (tell_unknown_names(r, r->vs))
 			memset(&r->withheld, 0xff, sizeof r->withheld);
 	}

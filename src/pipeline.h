@@ -194,7 +194,6 @@ struct text run_given_listing(const struct run *, enum stage);
 struct move_options run_budgets(const struct run *);
 /* Returns the name of the target (the profile of costs) of the options, or of several targets as the user gave them. */
 const char *run_target_name(const struct run_options *);
-/* Adds diagnostics to those of a run. */
 void run_add_diags(struct run *, const struct diags *);
 /* Drops the warnings that `no_warn` of the options names, and turns the others into errors if `werror` is set. */
 void run_filter_warnings(struct diags *, const struct run_options *);

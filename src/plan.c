@@ -56,7 +56,7 @@ void run_finish_programs(struct run *r, struct move_result *moved)
 bool run_declare(struct run *r, struct move_result *moved)
 {
 	if (r->options->move.level >= 2)
-		program_drop_unread_inputs(r->arena, moved->ps); /* so that the VP need not keep an output for them */
+		program_drop_unread_inputs(r->arena, moved->ps); /* the VP need not write outputs for inputs that are not read */
 	return link_declare(r->arena, moved->vs, moved->ps, &r->linked);
 }
 

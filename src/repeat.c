@@ -52,7 +52,7 @@ static bool is_literal_kept(const struct folded *f, const struct move_result *fi
 	return kept;
 }
 
-/* Returns the story (how the planner came to a result, for --dump) of the second result, linked to that of the first. */
+/* Returns a copy of the second result's story (how the planner came to the result, for --dump), linked to the story of the first. */
 static const struct story *continued(struct arena *a, const struct story *first, const struct story *then)
 {
 	struct story *both = (struct story *)(void *)arena_copy(a, then, sizeof *then);

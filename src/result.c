@@ -51,8 +51,8 @@ static bool is_spelled_anew(const struct run_options *o)
 	return o->part_of_file || (o->move.level == 0 && o->emit == EMIT_ASM);
 }
 
-/* Returns true if the new program is the same as the given one, so that the given text can be written.  Returns false, too, if that text has
- * comments of fpmove, which may be outdated, cannot be spelled as it was, or is not wanted in its own style by the options. */
+/* Returns true if the new program is the same as the given one, and the given text may be written for it: the options ask for no other style, its
+ * style can be kept (respell_can()), and it has no comments of fpmove, which may be outdated. */
 static bool is_given(const struct run *r, const struct program *given, const struct program *p)
 {
 	struct text t[2] = {{.arena = r->arena}, {.arena = r->arena}};
@@ -211,7 +211,7 @@ static const char *read_again(struct run *r, const struct text *vs, const struct
 	if (is_input(r, vs, ps)) {
 		r->vs_new = r->vs;
 		r->ps_new = r->ps;
-		/* Checks the FP again: step_check() may have let it pass although it is too long.  The VP passed in full. */
+		/* Checks the FP again, since step_check() may have let it pass although it is too long. */
 		check_program(r->ps_alone, &(struct check_options){.unwritten_warns = true, .errors_only = true, .device = &r->options->device}, &said);
 		return said.errors ? rule_broken(r, "pixel", &said) : NULL;
 	}
@@ -446,7 +446,7 @@ static bool find_what_became(struct run *r)
 	return r->outcomes || run_fault(r, "the proof did not succeed twice");
 }
 
-/* Returns true if the new programs are better by any measure: model, cost, slots, dependent reads or inputs. */
+/* Returns true if the new programs are better by any one measure: model, cost, slots, dependent reads or inputs. */
 static bool is_better(const struct run *r)
 {
 	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
@@ -510,8 +510,8 @@ static const struct program *vertex_program_for(struct arena *a, const struct pr
 	return p;
 }
 
-/* Sets the run's needs: the constants that the application sets for the new pair, as the comments of both programs tell.  Leaves out constants
- * that the VP needs only for other FPs.  Adds the literals of the new texts that fpmove computed. */
+/* Sets the run's needs: the constants that the application sets for the new pair, as the comments of both programs tell, and the literals of the
+ * new texts that fpmove computed.  Leaves out constants that the VP needs only for other FPs. */
 static void take_needs(struct run *r, struct program *vs, struct program *ps, const struct new_text *const new[2])
 {
 	struct needs all = {0}, own = {0};

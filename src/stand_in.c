@@ -19,14 +19,15 @@ struct outputs_fed {
 	struct fed at[MOST_TEX_OUTS];
 };
 
-/* Adds the VP output that a pixel program's declaration reads.  Returns false if there are more outputs than a VP has. */
+/* Adds the VP output that a pixel program's declaration reads, or its lanes if the output is there.  Returns false if there are more outputs than
+ * a VP has. */
 static bool add_output(struct outputs_fed *all, const struct decl *d, bool links)
 {
 	unsigned k = 0;
 	while (k < all->n && !(links ? all->at[k].usage == d->usage && all->at[k].usage_index == d->usage_index
 	                             : all->at[k].file == d->reg.file && all->at[k].index == d->reg.index))
 		k++;
-	if (k == sizeof all->at / sizeof *all->at - links) /* the position is an output of model 3, too */
+	if (k == sizeof all->at / sizeof *all->at - links) /* in model 3, the position takes one of these outputs */
 		return false;
 	if (k == all->n)
 		all->at[all->n++] = (struct fed){.file = d->reg.file, .index = d->reg.index, .usage = d->usage, .usage_index = d->usage_index};

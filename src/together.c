@@ -47,8 +47,8 @@ static void rename_constants(struct program *p, const int16_t to[REGISTERS])
 		}
 }
 
-/* Gives copies of one FP constant the same register of the shared VP for all FPs, if the plan took one register for each FP.  Changes nothing
- * if a matrix is in the way. */
+/* If the plan gave the shared VP several registers with copies of one FP constant, one for each FP, renames them to the first.  Changes nothing
+ * if that would change the number of a matrix row. */
 static void join_copies(struct move_result *const *moved, uint32_t n)
 {
 	int first[REGISTERS];
@@ -95,7 +95,6 @@ static void withhold_for_all(struct run *const *runs, uint32_t n)
 		runs[k]->withheld = all;
 }
 
-/* Keeps the given programs of all runs, for the reason `why`. */
 static void keep_all(struct run *const *runs, uint32_t n, const char *why)
 {
 	for (uint32_t k = 0; k < n; k++) {
@@ -133,7 +132,6 @@ static void move_group(struct arena *arena, const struct group *g, struct run *c
 	arena_drop_scratch(arena);
 }
 
-/* The state of a group of runs while it is planned. */
 struct together {
 	struct group group;
 	struct run *const *runs;
@@ -216,8 +214,7 @@ static void withhold(struct together *t, struct arena *a)
 	}
 }
 
-/* Returns a copy of the VP that all pairs share, with marks (`promised`) at the outputs that any of the FPs reads by v[aL + n]: they must be
- * kept. */
+/* Returns a copy of the VP that all pairs share, which must keep (`promised`) all outputs that any run's VP must keep. */
 static const struct program *promising(const struct together *t, struct arena *a)
 {
 	struct program *vs = program_copy(a, t->runs[0]->vs);
@@ -226,7 +223,7 @@ static const struct program *promising(const struct together *t, struct arena *a
 	return vs;
 }
 
-/* Fills `vs` and `ps` of the group with the runs' programs, marked for the mover: see run_marked() and run_with_alike(). */
+/* Sets `vs` and `ps` of the group to the runs' programs, marked for the planner: see run_marked() and run_with_alike(). */
 static void mark(struct together *t, struct arena *a)
 {
 	for (uint32_t k = 0; k < t->n; k++)

@@ -42,7 +42,6 @@ bool gpu_options_parse(struct arena *, int argc, char **argv, struct gpu_options
 /* Writes the help, with FIT_HANG in lines that fit_lines may break. */
 void gpu_options_help(struct text *);
 
-/* Returns the first size, or 0 if none was given. */
 static inline unsigned gpu_options_size(const struct gpu_options *o)
 {
 	return o->sizes.n ? o->sizes.at[0] : 0;

@@ -1,4 +1,4 @@
-/* A pair of the user's as a workload: each pass reads the image that the pass before drew, and further textures that never change. */
+/* The user's pair as a workload: each pass reads the image that the pass before drew, and further textures that never change. */
 #include "gpu/drawn_pair.h"
 #include "gpu/workload.h"
 

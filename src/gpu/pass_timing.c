@@ -57,7 +57,7 @@ static void draw_or_copy(struct lab *lab, const struct pass *p, const struct rec
 		pass_draw(lab, p);
 }
 
-/* If the device is a CPU, takes the time until all is drawn by the CPU's clock: the driver's timer misses what is drawn after the calls. */
+/* The driver's timer of a CPU misses what is drawn after the calls, so the CPU's clock is used then. */
 double pass_alone_ns(struct lab *lab, const struct pass *p, const struct rect *copied, unsigned samples)
 {
 	double values[MOST_PASS_SAMPLES];

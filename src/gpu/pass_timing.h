@@ -26,8 +26,8 @@ enum { MOST_PASS_SAMPLES = 21 };
  * the device is a CPU. */
 double pass_alone_ns(struct lab *, const struct pass *, const struct rect *copied, unsigned samples);
 
-/* Appends instructions to the text of an FP that read `reads` texels of s0 and add them to r0.  Texel k, from 1 on, is at the place in
- * register `base` plus c<k>.  Reads stand in blocks, so that fewer depend on each other in a row, which ps_2_0 counts by register. */
+/* Appends instructions to the text of an FP that read `reads` texels of s0 and add them to r0.  Texel k, from 1 on, is read at register `base`
+ * plus c<k>.  Sums follow each eight reads, which keeps the order of dependent reads low: ps_2_0 counts it by register. */
 void add_texture_sum(struct text *, const char *base, unsigned reads);
 /* Returns n random numbers in [0, 1) in the lab's arena; they are the same for every call. */
 float *random_texels(struct lab *, size_t n);

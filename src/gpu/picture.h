@@ -1,4 +1,4 @@
-/* Pictures: PNG files, and raw files of floats. */
+/* Makes pictures, and reads and writes them as PNG files. */
 #ifndef FPMOVE_GPU_PICTURE_H
 #define FPMOVE_GPU_PICTURE_H
 

@@ -64,7 +64,6 @@ static const char *whole_fp(struct rates *r)
 	return t.at;
 }
 
-/* Adds the finished pair to the list and returns it. */
 static struct rate *end_rate(struct rates *r, const char *family, const char *name)
 {
 	struct rate *made = &VEC_PUSH(r->arena, r);
@@ -202,7 +201,7 @@ static void add_interpolation(struct rates *r)
 	}
 }
 
-/* Adds texture reads.  At most four samplers are used, as more textures exceed the cache and would measure that. */
+/* Adds pairs with texture reads.  They use at most four samplers: more textures exceed the cache, which would be measured instead. */
 static void add_texture_reads(struct rates *r)
 {
 	static const char *const name[] = {"tex by sampler", "tex at sums", "tex at inputs", "texldp", "divided"};
@@ -284,7 +283,7 @@ static void begin_sum_of_interpolators(struct rates *r, unsigned n)
 	add_inputs(r);
 }
 
-/* Adds VPs of different lengths with the same number of interpolators, and VPs with different numbers of interpolators. */
+/* Adds pairs with VPs of different lengths and the same interpolators, and pairs with different numbers of interpolators. */
 static void add_vertices(struct rates *r, unsigned cell)
 {
 	EACH(n, 1, 60, 120, 240, 480) {

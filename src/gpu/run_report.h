@@ -6,8 +6,7 @@
 #include "gpu/run.h"
 #include "gpu/stages.h"
 
-/* Lists the variants that a session (the measurement of one workload) compares: programs as given, and moved at each level of the
- * options. */
+/* Lists the variants of a session (the measurement of one workload): programs as given, and moved at each level of the options. */
 void list_variants(struct arena *, const struct gpu_options *, struct session *);
 /* Measures a session whose workload and `wanted` are set: lists its variants, runs them, adds its CSV lines and JSON object to the output, and
  * writes the picture of --png.  Returns NULL, or one sentence on what is wrong; session_close must follow either way. */

@@ -122,8 +122,8 @@ static inline float scene_constant(const struct scene *s, unsigned stage, unsign
 	return scene_shifted(s, kind, reg, lane, value);
 }
 
-/* Returns a lane of texel (x, y, z) of a sampler's texture; z is the number of a cube's face.  Texels are never shifted.  Textures have one
- * mip level, and addresses outside wrap. */
+/* Returns a lane of texel (x, y, z) of a sampler's texture; for a cube, z is the number of the face.  Texels are never shifted.  Textures have
+ * one mip level, and addresses outside wrap. */
 static inline float scene_texel(const struct scene *s, unsigned sampler, unsigned x, unsigned y, unsigned z,
                                 unsigned lane)
 {

@@ -44,7 +44,7 @@ static void series_begin(struct arena *a, const struct gpu_options *o, const str
 		                                .gflops = alloc_unknown(a, s->n)};
 }
 
-/* Copies the session's measurements to point k, that of size number k. */
+/* Copies the session's measurements to point k, which is size number k. */
 static void keep_point(struct arena *a, const struct session *from, unsigned k, struct series *s)
 {
 	for (unsigned v = 0; v < s->nversions; v++) {
@@ -100,7 +100,7 @@ static void print_point(const struct session *from, const struct series *s, unsi
 	text_char(t, '\n');
 }
 
-/* Prints the lines of size number k.  Returns EXIT_REJECTED if a result is wrong. */
+/* Prints the lines of size number k.  Returns EXIT_REJECTED if a result is checked and wrong, else EXIT_DONE. */
 static int print_points(const struct session *from, const struct series *s, unsigned k, struct text *t)
 {
 	int status = EXIT_DONE;
@@ -144,7 +144,6 @@ static bool any_known(const double *values, unsigned n)
 	return false;
 }
 
-/* Adds a panel with a line for each version. */
 static void add_panel(struct plot *p, const char *title, const struct series *s, double *const *values)
 {
 	struct plot_panel *panel = &p->panel[p->n++];

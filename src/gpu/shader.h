@@ -40,7 +40,6 @@ const char *shader_compile(struct arena *, const struct context *, const struct 
                            const struct shader_options *, struct shader *);
 /* Deletes the shader.  Afterwards no GLSL program is in use. */
 void shader_delete(struct shader *);
-/* Makes the next draws use the shader. */
 void shader_use(const struct shader *);
 /* Unbinds a GLSL program, which would otherwise override assembly programs that are used next. */
 void shader_release(const struct shader *);

@@ -12,7 +12,6 @@ double stats_now_ns(void);
 /* Returns how many samples of `ns` fit into `seconds`, but at least `least` and at most `most`. */
 unsigned stats_samples(double seconds, double ns, unsigned least, unsigned most);
 
-/* Sorts n values in ascending order. */
 void stats_sort(double *values, size_t n);
 
 /* The quartiles of some values: half of them lie from `low` to `high`. */

@@ -72,7 +72,6 @@ static void find_vertices(struct arena *a, struct timing *t, const struct scene 
 
 /* ---- drawing --------------------------------------------------------------------------- */
 
-/* Binds the programs, constants, targets and vertices of a pair. */
 static void bind_pair(const struct timing *t, const struct timed *p, const struct scene *scene)
 {
 	const struct image *const target[PAIR_COLOURS] = {&t->target[0], &t->target[1], &t->target[2], &t->target[3]};
@@ -132,7 +131,8 @@ struct sampling {
 	GLuint query;
 };
 
-/* Takes one sample, see turn_sample.  Draws once before it, so that the cost of changing programs is not measured. */
+/* Returns the time in ns of a draw, over `draws` draws of pair `which` (a turn_sample).  Draws once before, so that the cost of changing programs
+ * is not measured. */
 static double sample_pair(void *drawer, unsigned which, unsigned draws)
 {
 	const struct sampling *s = drawer;
@@ -188,7 +188,7 @@ static void choose_constants(struct arena *a, const struct timing *t, struct sce
 	scene->variant = 0;
 }
 
-/* Returns sizes of textures: multiples of the scene's sizes, at least these, and otherwise not larger than the target. */
+/* Returns sizes of textures: multiples of the scene's sizes, at least these, else not larger than the target nor than 1024 (2D), 256 and 128. */
 static struct texture_sizes texture_sizes(int size)
 {
 	int const square = size > 1024 ? 1024 : size / SCENE_TEXELS * SCENE_TEXELS;

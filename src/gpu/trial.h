@@ -37,11 +37,9 @@ const struct run *trial_pair(struct arena *, const char *const *files, unsigned 
 /* Returns the pair's name as fit_pair writes it. */
 const char *trial_name(struct arena *, const char *vs, const char *ps, unsigned columns);
 
-/* Prints the table of a trial. */
 void trial_print(const struct trial *, const struct context *, struct text *);
 /* The head line of the CSV file of time. */
 extern const char trial_csv_columns[];
-/* Adds a trial's CSV lines and JSON object to the output. */
 void trial_keep(struct arena *, const struct trial *, struct gpu_output *);
 /* Draws a chart of the stages (versions by number of moved instructions).  Returns NULL, or a sentence on why the file cannot be
  * written. */

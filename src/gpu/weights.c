@@ -125,8 +125,8 @@ static double explore(const struct problem *pr, double w[WEIGHTS], double best, 
 	return best;
 }
 
-/* Raises one weight and lowers another, and keeps the first such exchange that is better: if two weights explain the same programs, a step
- * of one alone never helps.  Returns the new loss. */
+/* Raises one weight and lowers another by a step, and keeps the first pair of these for which the loss is less: if two weights explain the same
+ * programs, a step of one alone never helps.  Returns the new loss. */
 static double exchange_weights(const struct problem *pr, double w[WEIGHTS], double best, double step)
 {
 	for (unsigned up = 0; up < WEIGHTS; up++) {
@@ -200,7 +200,7 @@ static double upper_bound(const struct problem *pr, enum weight k)
 	return isinf(least) ? 0 : least;
 }
 
-/* Sets the weights from which the search starts. */
+/* Sets the free weights but the overlap to where the search starts: their upper bounds, or 0.3 of these. */
 static void set_start(const struct problem *pr, double w[WEIGHTS])
 {
 	for (unsigned k = 0; k < WEIGHTS; k++)
@@ -322,9 +322,9 @@ static void find_bounds(const struct problem *pr, struct weights *w)
 
 /* ---- whole numbers --------------------------------------------------------------------- */
 
-/* Returns a weight in whole units, from 1 to 65535; the overlap, which has no unit, is only rounded.  A weight that cannot be told from 0
- * becomes that of a scalar operation, or 1, so that no work is free; only slots and orders may be 0, as they cost nothing by themselves on
- * most GPUs. */
+/* Returns a weight in whole units, from 1 to 65535; the overlap, which has no unit, is only rounded.  A weight not told from 0 becomes that of a
+ * scalar operation, or 1 if that is not told from 0 either, so that no work is free; but slots and orders become 0, as they cost nothing by
+ * themselves on most GPUs. */
 static uint32_t whole_units(const struct weights *w, enum weight k)
 {
 	double const units = w->value[k] / w->unit;

@@ -27,11 +27,11 @@ struct wanted {
 	const struct run *pair;      /* for own_pair_workload, the user's pair as given; NULL for others */
 };
 
-/* The result of a check against the same computation in double on the CPU. */
+/* The result of a check against the same computation on the CPU, mostly in double. */
 struct finding {
 	const char *what;   /* the kind of error, like "largest difference" */
 	double error, most; /* the result is wrong if the error is more than `most` */
-	const char *more;   /* further lines, each with its line end; NULL if there are none */
+	const char *more;   /* further lines to print, each with its line end; NULL if there are none */
 };
 
 /* A way to compute a workload, chosen by --form=NAME. */

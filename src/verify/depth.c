@@ -21,7 +21,7 @@ static unsigned plane_sampler(const struct program *ps, const struct instr *i)
 	return ps->samplers[i->src[1].index] == TEXTURE_2D ? 1u << i->src[1].index : 0;
 }
 
-/* Finds the lanes of v# and t# that a vertex program writes. */
+/* Adds the lanes of v# and t# that a vertex program writes to `to`. */
 static void find_written_carriers(const struct program *vs, lanes to[MACHINE_CARRIERS])
 {
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
@@ -101,7 +101,7 @@ uint8_t *plane_reads(struct arena *arena, struct pair pair, unsigned plain)
 	uint8_t *kind = arena_zero(arena, n + 1);
 	lanes *used = arena_zero(arena, n + 1);
 	const struct z_origin *origin = find_z_origins(arena, pair, used);
-	unsigned no_depths = 0; /* samplers that have a read whose .z nothing wrote: they hardly have a depth texture */
+	unsigned no_depths = 0; /* samplers of a read whose .z nothing wrote, which suggests that they have no depth texture */
 	bool const hlsl = listing_is_hlsl(pair.ps);
 	for (uint32_t k = 0; k < n; k++)
 		no_depths |= origin[k].unwritten ? origin[k].sampler : 0;

@@ -133,7 +133,7 @@ felt element_magnitude(struct field_run *m, unsigned c, felt x)
 	return select_max(m, c, x, field_neg(c, x));
 }
 
-/* rsq and log call element_magnitude() instead, also for squares. */
+/* Not for rsq and log, which use element_magnitude() also for squares. */
 felt element_absolute(struct field_run *m, unsigned c, felt x)
 {
 	felt const minus = field_neg(c, x);
@@ -208,7 +208,7 @@ felt element_log(struct field_run *m, unsigned c, felt x)
 	return a == field_one(c) ? 0 : element_function(m, c, TAG_LOG, a);
 }
 
-/* Returns x itself if x is known to be a fraction, in [0, 1). */
+/* Returns x itself if x is known to be in [0, 1), and the exact number if x is a known number. */
 felt element_fraction(struct field_run *m, unsigned c, felt x)
 {
 	struct rational number, rest;

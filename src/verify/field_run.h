@@ -102,7 +102,7 @@ struct field_run {
 	uint32_t writer[MACHINE_OUTPUTS][LANES]; /* for each output lane, the instruction that last wrote it */
 	/* For each texkill, all four lanes of its operand, since some drivers also test .w; NULL if there is no texkill. */
 	felt (*kill)[LANES][COLUMNS];
-	uint32_t *killer;              /* the instruction number of each texkill */
+	uint32_t *killer;              /* the index of the instruction of each texkill */
 	uint32_t kills;
 
 	/* The enum plane_read of each instruction: whether a 2D read may compare .z with a depth texture.  The caller sets it for the old pair

@@ -1,6 +1,6 @@
-/* Flow control for the interpreter of machine_body.h, for one arithmetic type.  One walk of the program serves all elements (vertices or
- * pixels) of a machine, with a mask of the elements that run the current instruction.  Skips instructions that no element runs.  Evaluates
- * the others for all elements, and keeps the results where the mask is set. */
+/* Flow control for the interpreter of machine_body.h, for one arithmetic type.  One walk of the program serves all elements (vertices or pixels)
+ * of a machine, with a mask of the elements that run the current instruction.  Instructions that no element runs are skipped.  Others are
+ * evaluated for all elements, and their results kept where the mask is set. */
 
 /* ---- one machine --------------------------------------------------------------------------- */
 
@@ -295,7 +295,7 @@ static void NAME(begin_loop)(struct NAME(walk) *w, const struct instr *i)
 	if (i->op == OP_LOOP)
 		NAME(set_loop_address)(w, count[LANE_Y]);
 	if (count[LANE_X] <= 0 || !NAME(anybody)(w))
-		w->at = w->partner[w->at] - 1; /* so that the instruction at the loop's end is next, see end_loop() */
+		w->at = w->partner[w->at] - 1; /* the instruction at the loop's end is run next */
 }
 
 static void NAME(end_loop)(struct NAME(walk) *w, const struct instr *i)

@@ -517,7 +517,7 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 		set_sides(beside, others);
 	}
 	memset(scenes[0].are_off, MASK_XYZW, sizeof scenes[0].are_off); /* each interpolator rounds a varying value differently */
-	find_flat(arena, pairs[1], &scenes[1], &beside[1], scenes[1].are_off); /* not with coarse constants, to find no lane flat by chance */
+	find_flat(arena, pairs[1], &scenes[1], &beside[1], scenes[1].are_off); /* before make_coarse(), so that no lane is flat by chance */
 	make_coarse(constants[0][0], 2 * INTERP_CONSTS * LANES);
 	complete_constants(arena, o, constants);
 	for (unsigned k = 0; k < TEXELS * LANES; k++)
@@ -530,7 +530,7 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 			textures[s].kind = TEXTURE_2D;
 		if (between_texels || textures[s].kind == TEXTURE_NONE)
 			continue;
-		textures[s].kind = TEXTURE_2D; /* has one texel for all coordinates, while a cube has six */
+		textures[s].kind = TEXTURE_2D; /* a 2D texture can have one texel for all coordinates, a cube has six or more */
 		textures[s].width = textures[s].height = 1;
 		textures[s].texels = texels + s * LANES;
 	}

@@ -13,9 +13,9 @@ enum { INTERP_SWITCHES = 16 };
 struct interp_texture {
 	enum texture kind;     /* reads of TEXTURE_NONE give 0, 0, 0, 1 */
 	int32_t width, height, depth;
-	bool linear;           /* filters linearly; else takes the texel at floor(u * width) */
-	bool clamp;            /* clamps coordinates; else they wrap */
-	bool compares;         /* is a 2D depth texture: all lanes are 1 if the coordinate's .z is at most the texel's .x, else 0 */
+	bool linear;           /* true to filter linearly, false to take the texel at floor(u * width) */
+	bool clamp;            /* true to clamp coordinates, false to wrap them */
+	bool compares;         /* true for a 2D depth texture: all lanes are 1 if the coordinate's .z is at most the texel's .x, else 0 */
 	const float *texels;
 };
 
@@ -32,8 +32,8 @@ struct interp_scene {
 	const struct interp_texture *texture;               /* INTERP_SAMPLERS textures */
 	int unreached_from, unreached_to; /* c[a0.x + n] reads 0 from these VP constants, which the user promised it not to reach */
 	float vertex[3][INTERP_INPUTS][LANES];              /* v0 ... v15 of each vertex */
-	bool fp24;        /* rounds the results of the pixel program's float instructions to 16 bits of mantissa, as R300 does */
-	bool flat_w;      /* interpolates with the field `w` instead of the oPos.w that the VP computes */
+	bool fp24;        /* true to round the results of the pixel program to 16 bits of mantissa, as R300 does */
+	bool flat_w;      /* true to interpolate with the field `w` instead of the oPos.w that the VP computes */
 	float w[3];       /* the w of each vertex, if `flat_w` is set */
 	float off;        /* the largest error that is added to interpolated values, relative to them */
 	uint32_t draw;    /* the number of the draw; each number gives other random errors, see `off` */

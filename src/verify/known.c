@@ -8,7 +8,7 @@ const struct rational known_one = {.over = {1, {1}}, .under = {1, {1}}};
 
 enum { FIRST_SLOTS = 512 };
 
-/* Returns the slot of the hash table in which the facts of the element are, or would be put. */
+/* Returns the slot of the hash table that holds the facts of the element, or a free slot for them. */
 static uint32_t *fact_slot(struct known *k, unsigned column, felt x)
 {
 	uint32_t mask = k->slots.n - 1, at = known_place(k, column, x);

@@ -35,7 +35,7 @@ struct side_of_link {
 	struct declared_lane lane[REGISTERS][LANES];
 	struct home home[REGISTERS];
 	lanes of_abs[TEMPS];             /* the lanes of each temporary that were last written by an abs which stands for an _abs of the text */
-	const struct instr *abs[TEMPS];  /* the abs, standing for an _abs, that wrote each temporary for the current instruction; else NULL */
+	const struct instr *abs[TEMPS];  /* for each temporary, the abs before the current instruction that stands for an _abs; NULL if none */
 	const char *wrong;
 };
 

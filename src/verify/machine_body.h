@@ -30,7 +30,7 @@ struct NAME(machine) {
 	 * own. */
 	const struct NAME(machine) *mirrored;
 	REAL jitter;                             /* in a shaken machine, the largest error of an operand, as a share of the operand, see `shake` */
-	uint32_t noise;                          /* the state of the random numbers for errors */
+	uint32_t noise;                          /* the state of the random generator for errors */
 	/* For each element, true if its results do not count, since there was a division by 0; in a shaken machine, also since there was an
 	 * infinity, a NaN, or a direction between cube faces. */
 	bool wild[BLOCK];
@@ -54,14 +54,13 @@ struct NAME(marks) {
 	bool killed[BLOCK], wild[BLOCK];
 };
 
-/* The state of flow control in one machine. */
 struct NAME(flow) {
 	const struct machine_flow *of;
 	struct interp_switches set;
 	bool mask[BLOCK];            /* the elements that run the next instruction */
 	bool any, all;               /* `any`: some of the elements run the next instruction; `all`: all of them do */
 	bool predicate[LANES][BLOCK];
-	struct machine_frame *frame; /* the open frames, innermost last; used in the first of the machines that run side by side, for all of them */
+	struct machine_frame *frame; /* the open frames, innermost last; those of the first machine serve all that run side by side */
 	struct NAME(outer) {
 		bool outside[BLOCK];   /* `mask` once the frame has ended */
 		bool otherwise[BLOCK]; /* `mask` after the else of an if */
