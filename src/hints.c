@@ -28,8 +28,8 @@ struct search {
 	uint32_t n;
 	bool quick;        /* true to limit the effort, for one job of many, see find_hints() */
 	bool same_vs;      /* true if all runs of the job share one VP, false if they share the FP */
-	uint64_t spent;    /* search steps of all finished plans, if several runs are planned together */
-	uint64_t now;      /* search steps of the present plan, if several runs are planned together */
+	uint64_t spent;    /* search steps of all finished plans of a group; 0 for a single run */
+	uint64_t now;      /* search steps of the current plan of a group; 0 for a single run */
 	double cost;       /* the cost of all runs as they are, see cost_of() */
 	unsigned slots;    /* the FP slots of all runs as they are */
 	uint64_t nodes;    /* search nodes of all plans so far */

@@ -13,7 +13,7 @@ struct job {
 	uint32_t staying;
 	bool same_vs;     /* if there are several runs, true if they share the vertex program, false if they share the pixel program */
 	bool proves_later; /* true if the caller proves the `staying` runs with the new vertex programs, so that job_run() does not */
-	/* Called now and then while several runs are planned; the allowance tells how much work is left.  If it returns false, the job stops. */
+	/* Called from time to time while several runs are planned, with the work that is left.  If it returns false, the job stops. */
 	bool (*tell)(void *who, const struct allowance *);
 	void *who;
 };

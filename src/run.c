@@ -284,8 +284,8 @@ static double in_units(const struct target *t, uint64_t time)
 	return (double)time / (double)target_unit(t);
 }
 
-/* Estimates one target: the costs of a pixel include its share of the vertices, as in run_costs().  `pays_from` is the additional cost of a
- * vertex divided by the gain of a pixel. */
+/* Returns the estimate for one target.  A pixel's costs include its share of the vertices, as in run_costs().  `pays_from` is the additional cost
+ * of a vertex divided by the gain of a pixel. */
 static struct estimate estimate(const struct target *t, struct pair before, struct pair after, unsigned pixels_per_vertex)
 {
 	struct costs const cost = {in_units(t, target_written(t, before.vs, before.ps, pixels_per_vertex)),

@@ -59,7 +59,7 @@ struct record {
 	struct arena *arena;
 	struct { VEC(struct kind); } kinds;
 	bool timed;              /* true if each pass is timed by itself */
-	struct transfers written[IMAGE_FORMATS], read[IMAGE_FORMATS], copied[IMAGE_FORMATS]; /* by pass_write, pass_read, pass_copy */
+	struct transfers written[IMAGE_FORMATS], read[IMAGE_FORMATS], copied[IMAGE_FORMATS]; /* by format, for pass_write, _read and _copy */
 	bool computing;          /* set by run.c while it calls the workload's `compute` */
 	struct transfers asked[IMAGE_FORMATS]; /* reads during `compute`, which stall the GPU and are not in `read` */
 	const struct image *target; /* target of the last pass, or NULL if there is none yet */

@@ -10,7 +10,7 @@ struct rate {
 	const char *family, *name; /* the resource that the pair loads, and how much */
 	const char *vp, *fp;       /* the programs, as text */
 	unsigned cell;             /* edge, in pixels, of a cell of two triangles; 0 if one cell covers the whole target */
-	bool colours;              /* true to draw to the calibrated format, which measures writes; false to draw to RGBA8 */
+	bool colours;              /* true to draw to the format that is calibrated, to measure writes; false to draw to RGBA8 */
 };
 
 /* Makes all pairs in the arena, stores their array, and returns their number. */

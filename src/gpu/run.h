@@ -9,7 +9,7 @@ struct variant {
 	const char *name;               /* "as given" or a level like "-O2" */
 	const struct run_options *plan; /* options of moving; NULL for the kernels as given */
 	struct lab lab;
-	struct record record;           /* all passes and transfers of one computation */
+	struct record record;           /* passes and transfers of the one computation that is recorded */
 	struct record moved;            /* the sum of uploads and downloads of all other computations; it holds no passes */
 	double *gpu_ns;                 /* `samples` times of all passes, by the GPU's clock */
 	double *whole_ns;               /* `samples` times from upload to download, by the wall clock */

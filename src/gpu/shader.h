@@ -28,7 +28,7 @@ struct shader {
 	enum language language;
 	const struct program *vs, *ps;
 	unsigned vs_object, ps_object;            /* ARB programs, or GLSL shaders */
-	unsigned linked;                          /* the GLSL program that both are linked to */
+	unsigned linked;                          /* the GLSL program to which both shaders are linked */
 	int constants[2][SHADER_MAX_CONSTS];      /* by stage, GLSL's uniform location of c#, or -1 if the program does not use it */
 };
 
@@ -41,7 +41,7 @@ const char *shader_compile(struct arena *, const struct context *, const struct 
 /* Deletes the shader.  Afterwards no GLSL program is in use. */
 void shader_delete(struct shader *);
 void shader_use(const struct shader *);
-/* Unbinds a GLSL program, which would otherwise override assembly programs that are used next. */
+/* With GLSL, unbinds the program in use, which would otherwise override assembly programs that are used next. */
 void shader_release(const struct shader *);
 /* Sets constants c[first] to c[first + n - 1] in one stage of the shader, which must be in use.  Constants that the program defines keep
  * their values. */

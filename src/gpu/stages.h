@@ -28,7 +28,7 @@ struct stage_figures {
 	unsigned moved, vs, ps;                 /* moved instructions; slots of all VPs and of all FPs */
 	struct quartiles ns;                    /* t, the GPU time of a computation or draw */
 	struct ratio ratio;                     /* t/t0, where t0 is the t of the first stage */
-	double whole_ns, whole_ratio, back_ns;  /* T, the time with transfers; T/T0; the part of T for the transfer back */
+	double whole_ns, whole_ratio, back_ns;  /* T, the time with transfers; T/T0, as for t; the part of T for the transfer back */
 	double gflops, published;               /* GFLOPS by our count of operations, and by the paper's */
 };
 /* Prints a table, with the columns of T if the first stage has T. */

@@ -188,7 +188,8 @@ static void choose_constants(struct arena *a, const struct timing *t, struct sce
 	scene->variant = 0;
 }
 
-/* Returns sizes of textures: multiples of the scene's sizes, at least these, else not larger than the target nor than 1024 (2D), 256 and 128. */
+/* Returns sizes of textures: multiples of the scene's sizes, at least these, else not larger than the target nor than 1024 (2D), 256 (cubes) and
+ * 128 (volumes). */
 static struct texture_sizes texture_sizes(int size)
 {
 	int const square = size > 1024 ? 1024 : size / SCENE_TEXELS * SCENE_TEXELS;

@@ -41,7 +41,7 @@ void trial_print(const struct trial *, const struct context *, struct text *);
 /* The head line of the CSV file of time. */
 extern const char trial_csv_columns[];
 void trial_keep(struct arena *, const struct trial *, struct gpu_output *);
-/* Draws a chart of the stages (versions by number of moved instructions).  Returns NULL, or a sentence on why the file cannot be
+/* Draws a chart of the stages (versions by number of moved instructions) into a file.  Returns NULL, or a sentence on why the file cannot be
  * written. */
 const char *trial_plot(struct arena *, const char *path, const struct context *, const struct trial *);
 

@@ -26,7 +26,7 @@ enum weight {
 extern const char *const weight_names[WEIGHTS];
 
 struct weights {
-	double value[WEIGHTS];              /* in ns; the overlap is a plain number */
+	double value[WEIGHTS];              /* in ns; but the overlap has no unit */
 	double low[WEIGHTS], high[WEIGHTS]; /* interval that holds 95 of 100 fits to random resamples of the timings */
 	bool told[WEIGHTS];                 /* true if the timings distinguish the weight from 0 */
 	double error, worst;                /* mean and largest relative error of the model at the timings that it was fitted to */

@@ -117,12 +117,12 @@ struct field_run {
 	struct stray *stray;           /* receives the first read of an unwritten lane that is not `allowed` */
 };
 
-/* Loads the program and resets the run, with `plane` NULL: no 2D read compares .z.  The caller then calls field_run_trial(), and sets the fields
- * `known`, `unwritten`, `allowed` and `stray`. */
+/* Loads the program and resets the run; `plane` is NULL then: no 2D read compares .z.  The caller must then call field_run_trial(), and set the
+ * fields `known`, `unwritten`, `allowed` and `stray`. */
 void field_run_load(struct arena *, struct field_run *, const struct program *);
 /* Prepares the next trial, whose random values are hashes with this key. */
 void field_run_trial(struct field_run *, uint64_t key);
-/* Runs the program: computes `out`, the outputs, and `kill`, the operands of its texkills, from the inputs. */
+/* Runs the program on the inputs: sets `out`, the outputs, and `kill`, the operands of texkills, and notes unwritten lanes that are read. */
 void field_run(struct field_run *);
 /* Returns a message if the program breaks a rule that every parsed and checked program keeps, so that it must not be run; else NULL. */
 const char *field_malformed(struct arena *, const struct program *, enum stage);

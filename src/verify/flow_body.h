@@ -58,7 +58,8 @@ static void NAME(doing_lane)(const struct NAME(flow) *f, const struct instr *i, 
 		FOR_BLOCK to[k] = to[k] && predicate[k] == wanted;
 }
 
-/* Evaluates a predicated instruction that works lane by lane, or a texkill, one lane at a time. */
+/* Evaluates a predicated instruction that works lane by lane, or a predicated texkill, one lane at a time: the predicate may select other
+ * elements for each lane, and only these change decisions, divisors and kills. */
 static void NAME(evaluate_by_lane)(struct NAME(machine) *m, const struct instr *i, lanes mask, REAL *const d[LANES])
 {
 	struct instr one = *i;

@@ -50,7 +50,8 @@ bool known_was_late(struct known *);
 const struct rational *known_keep(struct known *, const struct rational *);
 /* Notes that the literal's element stands for a known number, in each field. */
 void known_literal(struct known *, float);
-/* Notes that the element stands for the number. */
+/* Notes that the element stands for the number.  Sets `clash` if it is noted for a different number already, and `late` if an element was made
+ * while the number was unknown (known_asked()). */
 void known_number(struct known *, unsigned column, felt, const struct rational *);
 /* Notes that an element is made which would be different if the exact number of this element were known. */
 void known_asked(struct known *, unsigned column, felt);
