@@ -1,4 +1,4 @@
-/* Computes all lanes of a program in the arithmetic of a domain, see evaluate.h. requires: a checked program. */
+/* Computes the lanes of a program in the arithmetic of a domain, see evaluate.h. requires: a checked program. */
 #include "move/graph/evaluate.h"
 
 #include <string.h>
@@ -39,8 +39,8 @@ static worth worth_of_dot(struct evaluation *e, const worth *x, const worth *y, 
 	return all;
 }
 
-/* Returns the worth (the value, as a number whose meaning only the domain knows) that an operand has at position `position`; if the operand is a
- * matrix, in its row `row`.  Sets *def to the instruction that wrote the lane, -1 for an input or constant, or -2 if none wrote it. */
+/* Returns the worth of the lane that an operand reads at position `position`, in row `row` if it is a matrix.  Sets *def to the instruction that
+ * wrote the lane, -1 for an input, a constant or an r# that is not tracked, or -2 if none wrote it. */
 static worth worth_at_position(struct evaluation *e, const struct src *s, unsigned position, int row, int32_t *def)
 {
 	unsigned const lane = swizzle_lane(s->swizzle, position);
@@ -85,7 +85,7 @@ static const worth *source_lanes(struct evaluation *e, unsigned s, worth row[LAN
 	return row;
 }
 
-/* Returns how many formulas follow `word` in a formula of ops.def as its operands, such as 2 for SUM. */
+/* Returns the number of operands that follow the word `word` in a formula of ops.def, such as 2 for SUM. */
 static unsigned operand_count(unsigned word)
 {
 	if (word >= ALGEBRA_OP)

@@ -1,7 +1,7 @@
-/* Computes a number, the worth, for each lane that a program writes, in the arithmetic of a domain.
+/* Abstract interpretation: computes for each lane that a program writes a number, its worth, in the arithmetic of a domain.
  *
- * A domain is one way to compute: with value numbers, modulo a prime, or with classes.  evaluate() walks once through a program,
- * from the first instruction to the last, and finds each lane by the algebra column of lang/ops.def.  The proof in
+ * A domain is a set of functions, for example for value numbers or numbers modulo a prime.  evaluate() walks once through a program,
+ * from the first instruction to the last, and computes each lane by the formula in the algebra column of lang/ops.def.  The proof in
  * src/verify has an arithmetic of its own. */
 #ifndef FPMOVE_MOVE_GRAPH_EVALUATE_H
 #define FPMOVE_MOVE_GRAPH_EVALUATE_H
@@ -11,8 +11,7 @@
 typedef uint32_t worth;      /* a number whose meaning only the domain knows */
 #define NO_WORTH UINT32_MAX  /* nothing is known of the lane; a sum or product with NO_WORTH is NO_WORTH, too */
 
-enum { EVALUATE_TEMPS = 256 }; /* number of r# whose contents are followed: more than any model has, because -O3 gives r# numbers beyond the
-                                * model's */
+enum { EVALUATE_TEMPS = 256 }; /* contents of r0 .. r255 are tracked; more than any model has, because -O3 uses more */
 
 /* One source operand of one instruction. */
 struct use {
@@ -23,27 +22,25 @@ struct use {
 
 struct evaluation;
 
-/* The functions of one arithmetic.  Only `function` is ever called with NO_WORTH as an operand. */
+/* The functions of one arithmetic.  Operands are never NO_WORTH, except those of `function` and `result`. */
 struct domain {
-	/* Returns the worth of a register lane that neither a def nor a followed instruction sets: an input, a constant, or an r# that was not
-	 * written or of which nothing is known.  If the operand is c[a0.x + index], `by` stands for the contents of a0 (each write of a0 has another
-	 * number); else it is NO_WORTH. */
+	/* Returns the worth of a register lane that is read but has no known worth: an input, a constant without a def, or an r# that was not written
+	 * or whose last result was NO_WORTH.  If the operand is c[a0.x + index], `by` is a number that each write of a0 changes (NO_WORTH before the
+	 * first write); else it is NO_WORTH. */
 	worth (*given)(struct evaluation *, enum reg_file, int index, unsigned lane, worth by);
 	worth (*literal)(struct evaluation *, float);
 	worth (*minus)(struct evaluation *, worth);
 	worth (*sum)(struct evaluation *, worth, worth);
 	worth (*product)(struct evaluation *, worth, worth);
-	/* Return x y + z and x[0] y[0] + x[1] y[1] + ... in one step.  If the pointer is NULL or the function returns NO_WORTH, the walk uses
-	 * `product` and `sum` instead. */
+	/* Return x y + z, and x[0] y[0] + x[1] y[1] + ...  If the pointer is NULL or the function returns NO_WORTH, `product` and `sum` compute them. */
 	worth (*mad)(struct evaluation *, worth x, worth y, worth z);
 	worth (*dot)(struct evaluation *, const worth *x, const worth *y, unsigned n);
-	/* Returns the result of an opcode that ops.def does not write as sums and products, in lane function_lane().  For SATURATED, returns the
-	 * operand as _sat clamps it. */
+	/* Returns the result of an opcode that ops.def does not express by sums and products.  If lanes differ, function_lane() tells which lane is
+	 * meant.  For SATURATED, returns the operand clamped by _sat. */
 	worth (*function)(struct evaluation *, enum op, const worth *x, unsigned n);
-	/* Returns true if the current lane of the result is to be computed; if not, it is NO_WORTH.  The pointer is NULL if every lane is
-	 * computed. */
+	/* Returns true if the current lane of the result is to be computed; if not, its worth is NO_WORTH.  NULL if every lane is to be computed. */
 	bool (*follows)(struct evaluation *);
-	/* Receives the worth that was computed for the current lane of the result.  Returns the worth that later instructions read there. */
+	/* Receives the worth of the current lane of the result, or NO_WORTH.  Returns the worth that later instructions read in that lane. */
 	worth (*result)(struct evaluation *, worth);
 };
 #define SATURATED OP_COUNT
@@ -56,10 +53,10 @@ struct evaluation {
 	unsigned lane;                   /* the lane of that instruction's result that is being computed */
 	const struct use *use;           /* the sources of the current instruction */
 	struct use (*uses)[MAX_SOURCES]; /* the sources of each instruction of the program */
-	int temps;                       /* number of r#, from r0 on, whose contents are followed */
+	int temps;                       /* number of r#, from r0 on, whose contents are tracked */
 	worth (*temp)[LANES];            /* the current worth of each lane of these r# */
 	int32_t (*def)[LANES];           /* the instruction that wrote each lane of these r#, numbered as in struct use */
-	worth address[LANES];            /* a number for the current contents of each lane of a0 */
+	worth address[LANES];            /* a number that stands for the present contents of each lane of a0, or NO_WORTH before its first write */
 	int literals;                    /* 1 + the highest c# that has a def, or 0 if none has one */
 	const struct decl **literal;     /* the def of each c# below that, or NULL if it has none */
 };
@@ -71,7 +68,7 @@ void evaluate(struct arena *, struct evaluation *, const lanes *needed);
 /* Returns the worth of lane e->lane of the result of instruction e->at, computed from the operands e->use, without _sat. */
 worth evaluate_lane(struct evaluation *e);
 
-/* Says from which of its sources (by index) an opcode computes p * f + q, lane by lane. */
+/* Tells which sources (by index) of an opcode are p, f and q if it computes p * f + q, lane by lane. */
 struct product_sum {
 	uint8_t p;  /* index of a factor, or of the first summand if f is NO_TERM */
 	uint8_t f;  /* index of the other factor, or NO_TERM if there is none */
@@ -79,14 +76,14 @@ struct product_sum {
 	bool minus; /* q is subtracted instead */
 };
 enum { NO_TERM = MAX_SOURCES };
-/* Finds p, f and q of an opcode that is a copy, a sum, a product, or a product plus a summand.  Returns false for any other opcode. */
+/* Finds p, f and q of mov, add, sub, mul or mad.  Returns false for any other opcode. */
 bool as_product_sum(enum op, struct product_sum *);
 
 static inline const struct instr *instr_at_hand(const struct evaluation *e)
 {
 	return &e->program->instrs.at[e->at];
 }
-/* Returns which function of its operands the opcode computes in the current lane: 0 if it is the same in all lanes, else the number of the lane. */
+/* Returns 0 if the opcode computes the same function of its operands in all lanes, else the number of the current lane. */
 static inline unsigned function_lane(const struct evaluation *e, enum op op)
 {
 	return op == SATURATED || ops[op].shape == SHAPE_LANES || ops[op].shape == SHAPE_SCALAR ? 0 : e->lane;

@@ -1,7 +1,7 @@
 /* Tells which values are finite (neither infinite nor NaN), see finite.h. */
 #include "move/graph/finite.h"
 
-enum { MOST_LOOKED_AT = 256 }; /* limit of the definitions that are looked at; beyond it, a value counts as not finite */
+enum { MOST_LOOKED_AT = 256 }; /* limit of the definitions that are visited for a value; beyond it, the value counts as not finite */
 
 /* Returns true if the instruction's result is finite whenever everything that it reads is finite. */
 static bool keeps_finite(const struct program *p, const struct instr *i)
@@ -19,12 +19,12 @@ static bool makes_finite(const struct flow *f, uint32_t k, unsigned textures, un
 {
 	const struct instr *i = &f->program->instrs.at[k];
 	if (ops[i->op].shape == SHAPE_TEX && i->src[1].file == REG_SAMPLER)
-		return program_stage(f->program) == STAGE_PIXEL && textures >> i->src[1].index & 1; /* `textures` is about samplers of the FP, and a
-		                                                                                     * VP has its own */
+		return program_stage(f->program) == STAGE_PIXEL && textures >> i->src[1].index & 1; /* a VP has samplers of its own */
 	return i->flags & INSTR_SAT || (keeps_finite(f->program, i) && reads_finite(f, k, MAX_SOURCES, textures, budget));
 }
 
-/* Returns true if source `source` of instruction k reads finite values only, or if every source does, for MAX_SOURCES. */
+/* Returns true if source `source` of instruction k, or each source for MAX_SOURCES, reads finite values only.  Counts the definitions that it visits
+ * down from *budget, and returns false if that is used up. */
 static bool reads_finite(const struct flow *f, uint32_t k, unsigned source, unsigned textures, unsigned *budget)
 {
 	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {

@@ -1,5 +1,5 @@
-/* Finds definitions and uses per lane, see flow.h.  The programs have no branches, so one walk that remembers the last instruction
- * that wrote each lane is exact. */
+/* Finds definitions and uses per lane, see flow.h.  The programs have no branches, so that one walk which tracks the last write of each lane is
+ * exact. */
 #include "move/graph/flow.h"
 
 #include "move/passes.h"
@@ -48,8 +48,8 @@ uint32_t flow_def(const struct flow *f, uint32_t instr, unsigned source, unsigne
 	return FLOW_UNWRITTEN;
 }
 
-/* Returns an upper bound of the number of lanes that the program's operands read.  Sets *regs to the number of registers whose writes are
- * followed. */
+/* Returns an upper bound of the number of struct flow_read that the program needs.  Sets *regs to the number of registers by flow_reg(), up to the
+ * highest r# of the program. */
 static size_t most_reads(const struct program *p, size_t *regs)
 {
 	size_t n = 0;

@@ -1,4 +1,4 @@
-/* Cleaned counts, see cleaned.h: evaluates the lanes of an FP to a graph of scalar operations in which equal ones are one node. */
+/* Counts the operations of a cleaned FP, see cleaned.h: builds a graph of scalar operations in which equal operations are one node. */
 #include "move/target/cleaned.h"
 
 #include "move/graph/evaluate.h"
@@ -6,34 +6,34 @@
 #include <string.h>
 
 enum node_kind { NODE_LITERAL, NODE_CONSTANT, NODE_INPUT, NODE_SUM, NODE_PRODUCT, NODE_FUNCTION, NODE_READ, NODE_TEXEL, NODE_JOIN };
-enum { NEGATED = 1 }; /* the low bit of a worth here; the others are the number of its node */
+enum { NEGATED = 1 }; /* a worth (the value of a lane) is 2 * index of its node, plus this bit if the value is the node's negation */
 enum { OUTPUTS = 5, OUTPUT_DEPTH = OUTPUTS - 1, COLOUR_INPUTS = 16, INPUTS = 32, BUCKETS = 256 };
 
 struct node {
 	uint8_t kind;   /* enum node_kind */
 	uint8_t op;     /* enum op of a function or read */
-	uint8_t lane;   /* of a constant, an input or a texel, and of a function that has another one for each lane */
+	uint8_t lane;   /* register lane of a constant or input, lane of a texel, or function_lane() of a function */
 	uint8_t file;   /* enum reg_file of a constant or an input */
-	int32_t index;  /* of its register; the sampler of a read; the instruction of what differs from instruction to instruction */
-	float value;    /* of a literal, which is never negative */
-	uint8_t n;      /* operands: */
-	uint32_t first; /* place of the first of them in graph.operands */
-	uint32_t instr; /* that computed it first */
-	uint32_t next;  /* with the same hash; UINT32_MAX ends the list */
-	uint32_t uses;  /* by live nodes and outputs; 0 unless the node is live */
-	uint32_t chain, row; /* the longest that end here */
-	bool uniform;   /* made of constants and literals alone */
+	int32_t index;  /* register number of a constant or input, sampler of a read, or index of the instruction of a join or flow-control opcode */
+	float value;    /* the number of a literal, never negative; for c[a0.x + n], the current number of a0's contents */
+	uint8_t n;      /* number of operands */
+	uint32_t first; /* index of the first operand in graph.operands */
+	uint32_t instr; /* index of the first instruction that computes this node */
+	uint32_t next;  /* the next node in the same hash bucket, or UINT32_MAX if this is the last one */
+	uint32_t uses;  /* number of live nodes, outputs, texkills and conditions that read this node; 0 if the node is dead */
+	uint32_t chain, row; /* lengths of the longest chains of dependent operations, and of dependent texture reads, that end at this node */
+	bool uniform;   /* the node depends on constants and literals alone */
 };
 
 struct graph {
 	struct arena *arena;
-	struct { VEC(struct node); } nodes; /* each behind its operands */
+	struct { VEC(struct node); } nodes; /* operands stand before the nodes that use them */
 	struct { VEC(worth); } operands;
 	uint32_t bucket[BUCKETS];
 	worth output[OUTPUTS][LANES];
 	lanes written[OUTPUTS];
-	unsigned depth; /* blocks around the instruction at hand */
-	uint32_t seen;  /* instructions whose blocks are in `depth` */
+	unsigned depth; /* number of blocks of flow control around the current instruction */
+	uint32_t seen;  /* number of instructions, from the first on, that `depth` has been updated for */
 };
 
 static struct graph *graph_of(const struct evaluation *e)
@@ -53,7 +53,7 @@ static bool is_same_node(const struct graph *g, const struct node *a, const stru
 	       (a->n == 0 || memcmp(&g->operands.at[a->first], operands, a->n * sizeof *operands) == 0);
 }
 
-/* Returns the node with these operands, which is made unless there is an equal one. */
+/* Returns the worth of the node that equals n and has these operands.  Adds the node if there is none. */
 static worth find_node(struct evaluation *e, struct node n, const worth *operands)
 {
 	enum { PRIME = 16777619 };
@@ -154,7 +154,7 @@ static worth function_node(struct evaluation *e, enum op op, const worth *x, uns
 	return find_node(e, f, operands);
 }
 
-/* Brings `depth` up to the instruction at hand. */
+/* Updates `depth` by the instructions before the current one. */
 static void enter_blocks(struct graph *g, const struct evaluation *e)
 {
 	for (; g->seen < e->at; g->seen++)
@@ -164,7 +164,8 @@ static void enter_blocks(struct graph *g, const struct evaluation *e)
 		}
 }
 
-/* Returns the place of an output's lane; NULL if the instruction at hand writes none. */
+/* Returns the entry of g->output that the current lane of the current instruction writes, and marks it in g->written.  Returns NULL if the
+ * instruction writes no oC# or oDepth. */
 static worth *output_lane(struct graph *g, const struct evaluation *e)
 {
 	const struct dst *d = &instr_at_hand(e)->dst;
@@ -175,7 +176,8 @@ static worth *output_lane(struct graph *g, const struct evaluation *e)
 	return &g->output[o][e->lane];
 }
 
-/* Returns a result, joined with the former value of its lane if a block or a predicate may leave that as it was. */
+/* Returns the result x of the current lane, 0 if it is not known.  Within a block or under a predicate, returns a join of x and the lane's former
+ * value, which may remain.  If the lane is of an output, records this as the output's value. */
 static worth keep_result(struct evaluation *e, worth x)
 {
 	struct graph *g = graph_of(e);
@@ -195,7 +197,7 @@ static worth keep_result(struct evaluation *e, worth x)
 	return x;
 }
 
-/* Marks as live what outputs, texkills and conditions need.  Operands stand before the nodes that read them. */
+/* Counts the uses of each node by outputs, texkills, conditions and live nodes. */
 static void find_uses(struct graph *g, const struct evaluation *e)
 {
 	for (unsigned o = 0; o < OUTPUTS; o++)
@@ -213,7 +215,7 @@ static void find_uses(struct graph *g, const struct evaluation *e)
 			operand(g, &g->nodes.at[k], j)->uses++;
 }
 
-/* Returns true if a sum has a product that nothing else reads. */
+/* Returns true if an operand of the sum is a product that only this sum reads, and that does not depend on constants alone. */
 static bool is_fused(const struct graph *g, const struct node *sum)
 {
 	bool fused = false;
@@ -224,7 +226,7 @@ static bool is_fused(const struct graph *g, const struct node *sum)
 	return fused;
 }
 
-/* Returns true if a read takes lanes of one input in their order. */
+/* Returns true if the coordinate of a texture read is lanes x, y, ... of one input in this order, not negated. */
 static bool is_direct(const struct graph *g, const struct node *read)
 {
 	bool direct = true;
@@ -241,7 +243,8 @@ static bool is_special(enum op op)
 	return op == OP_FRC || op == OP_SINCOS || op == OP_SINCOS3 || (ops[op].shape == SHAPE_SCALAR && op != OP_POW);
 }
 
-/* Counts a live node that is no input, constant, literal, texel or join; returns true if it is an operation that takes time. */
+/* Counts a live sum, product, function or texture read.  Returns true if it takes time: any read, and any other operation that does not depend on
+ * constants alone and is no _sat or abs. */
 static bool count_operation(const struct node *n, bool direct, struct cleaned *c)
 {
 	if (n->kind == NODE_READ) {
@@ -251,7 +254,7 @@ static bool count_operation(const struct node *n, bool direct, struct cleaned *c
 		c->projected += n->op == OP_TEXLDP;
 		return true;
 	}
-	if (n->kind == NODE_FUNCTION && (n->op == SATURATED || n->op == OP_ABS)) /* modifiers of what computes or reads it */
+	if (n->kind == NODE_FUNCTION && (n->op == SATURATED || n->op == OP_ABS)) /* they become modifiers of other operations */
 		return false;
 	if (n->uniform)
 		c->constant_lanes++;
@@ -326,7 +329,7 @@ struct cleaned cleaned_count(const struct program *fp)
 	struct graph g = {.arena = &arena};
 	struct program text = *fp;
 	arena_init(&arena, NULL);
-	memset(g.bucket, 0xff, sizeof g.bucket); /* UINT32_MAX */
+	memset(g.bucket, 0xff, sizeof g.bucket); /* sets all to UINT32_MAX, the end of a list */
 	text.instrs.at = (struct instr *)(void *)arena_copy(&arena, fp->instrs.at, fp->instrs.n * sizeof *fp->instrs.at);
 	for (uint32_t k = 0; k < text.instrs.n; k++) {
 		text.instrs.at[k].flags &= (uint8_t)~INSTR_DEPTH;

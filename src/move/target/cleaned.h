@@ -1,30 +1,30 @@
-/* Counts an FP as a driver's compiler sees it once it has cleaned it.
+/* Counts the operations of an FP that a driver's compiler leaves after it has cleaned the FP.
  *
- * Copies, literals and equal values are gone, nothing is computed that no output needs, and a product that one sum alone reads is part
- * of that sum.  Most chips of targets.def charge a weight for each of these counts. */
+ * Copies, arithmetic on literals, repeated computations and dead code are removed, and a product that only one sum reads becomes a mad with
+ * that sum.  Most chips of targets.def charge a weight for each of these counts. */
 #ifndef FPMOVE_MOVE_TARGET_CLEANED_H
 #define FPMOVE_MOVE_TARGET_CLEANED_H
 
 #include "lang/ir.h"
 
 #define CLEANED_COUNTS(X)                                                                              \
-	X(instrs)         /* arithmetic slots of instructions that compute a lane counted below */     \
-	X(lanes)          /* scalar operations on varying values, but for specials */                  \
+	X(instrs)         /* slots of the arithmetic instructions that compute `lanes` or `specials` */ \
+	X(lanes)          /* scalar operations on varying values, except specials; a mad is one */     \
 	X(specials)       /* reciprocals, roots, exponents, logarithms, sines, cosines, fractions */   \
-	X(chain)          /* operations in the longest chain of them, specials and reads included */   \
-	X(reads)          /* texture reads at coordinates that operations or reads made, */            \
-	X(direct_reads)   /* at interpolated lanes of one register in their order, */                  \
-	X(constant_reads) /* and at coordinates made of constants alone */                             \
-	X(projected)      /* of all these, reads that divide the coordinate by its w */                      \
-	X(row)            /* texture reads in the longest row of them, each at a coordinate that an operation or a read made */ \
-	X(varyings)       /* interpolated scalars that arithmetic or outputs read */                   \
-	X(carried)        /* interpolated scalars that only texture reads take, as they arrive */      \
-	X(halves)         /* halves (xy, zw) of interpolators that arithmetic or outputs read */       \
-	X(constant_lanes) /* scalar operations on constants alone, but for what literals give */       \
-	X(outputs)        /* lanes of colours and depth */                                             \
-	X(copies)         /* of these, lanes that an input or constants give */                        \
+	X(chain)          /* length of the longest chain of dependent lanes, specials and reads */     \
+	X(reads)          /* texture reads that are neither direct nor constant reads */               \
+	X(direct_reads)   /* texture reads at lanes x, y, ... of one interpolator in this order */     \
+	X(constant_reads) /* texture reads at coordinates computed from constants alone */             \
+	X(projected)      /* texldp instructions among the reads, direct reads and constant reads */   \
+	X(row)            /* number of `reads` in the longest chain of dependent ones */               \
+	X(varyings)       /* interpolated scalars that arithmetic, outputs or `reads` read */          \
+	X(carried)        /* interpolated scalars that only direct reads read */                       \
+	X(halves)         /* halves (xy, zw) of interpolators with a scalar in `varyings` */           \
+	X(constant_lanes) /* scalar operations on constants alone, except sums and products of literals */ \
+	X(outputs)        /* lanes of oC# and oDepth that the FP writes */                             \
+	X(copies)         /* lanes in `outputs` that are an input or computed from constants alone */  \
 	X(kills)          /* texkills */                                                               \
-	X(programs)       /* 1 */
+	X(programs)       /* always 1: a charge for each FP */
 
 struct cleaned {
 #define COUNT(name) unsigned name;
@@ -32,8 +32,8 @@ struct cleaned {
 #undef COUNT
 };
 
-/* Counts a checked FP.  Blocks are counted as if each were run once.  Marks of depth textures (INSTR_DEPTH) do not count, since no
- * text has them. */
+/* Counts a checked FP.  Blocks are counted as if each ran once.  The .z that a read of a depth texture (INSTR_DEPTH) compares does not count as
+ * read, since no text tells which textures are depth textures. */
 struct cleaned cleaned_count(const struct program *fp);
 
 #endif

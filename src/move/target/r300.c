@@ -1,5 +1,4 @@
-/* Counts R300's pairs, see r300.h: removes operations that are free, inserts the moves that hardware needs, and divides the operations
- * between both units. */
+/* Counts R300's pairs, see r300.h: adds the MOVs that hardware needs, and divides the operations between the RGB unit and the alpha unit. */
 #include "move/target/r300.h"
 #include "move/target/r300_ops.h"
 
@@ -8,9 +7,9 @@
 enum { MOST_GATHERS = 512 };
 enum { UNIT_RGB = 1, UNIT_ALPHA = 2, UNIT_EITHER = 4 };
 
-/* An operand whose lanes were gathered in one register. */
+/* An operand whose lanes MOVs copy to one register. */
 struct gather {
-	struct r300_ref lane[LANES];
+	struct r300_ref lane[LANES]; /* the register lane that each operand lane reads: the source of its MOV, then the MOV's result */
 	lanes mask;
 };
 
@@ -64,10 +63,11 @@ static void add_mov(struct r300_ops *p, struct gather *g, lanes of)
 	p->n++;
 }
 
-/* Adds the MOVs that fill a gathered register: one for all lanes that are literals, and one for each other register that lanes come from. */
+/* Adds the MOVs that fill the register of a gather: one for all lanes that are literals, and one for each other register, with each sign, that lanes
+ * come from. */
 static void put_together(struct r300_ops *p, struct gather *g)
 {
-	lanes left = g->mask, literals = 0; /* the compiler puts literals into one constant */
+	lanes left = g->mask, literals = 0; /* Mesa's compiler puts the literals of a MOV into one constant register */
 	float value;
 	for (unsigned l = 0; l < LANES; l++)
 		literals |= (lanes)((g->mask >> l & 1 && r300_literal(p, g->lane[l], &value)) << l);
@@ -101,7 +101,7 @@ static bool is_gathered(const struct r300_ops *p, const struct r300_ref *lane, l
 	return false;
 }
 
-/* Returns a lane of x, y and z without which the hardware has the swizzle.  It has swizzles for any two of these lanes. */
+/* Returns the first of the lanes x, y and z without which hardware has the swizzle, or z if there is none. */
 static lanes lane_apart(const struct r300_ref *lane, lanes read)
 {
 	for (unsigned l = 0; l < 3; l++)
@@ -110,8 +110,8 @@ static lanes lane_apart(const struct r300_ref *lane, lanes read)
 	return MASK_Z;
 }
 
-/* Sets lane[] to the lanes that operand s reads, each at the place where the operation writes the lane computed from it (if it computes lane by
- * lane).  Returns the places that are set. */
+/* Sets lane[] to the lanes that operand s reads.  If the operation computes lane by lane, the lane from which it computes a lane of its result is
+ * entered at that lane's place in the result's register.  Returns the mask of the entries that are set. */
 static lanes in_place(const struct r300_ops *p, const struct r300_op *o, unsigned s, struct r300_ref lane[LANES])
 {
 	lanes read = 0;
@@ -123,7 +123,8 @@ static lanes in_place(const struct r300_ops *p, const struct r300_op *o, unsigne
 	return read;
 }
 
-/* Adds MOVs that copy the lanes of an operand to one register, for the operands of texture instructions (`exact`) or of all others. */
+/* Adds MOVs that copy the lanes of an operand to one register, and lets the operand read that, wherever is_gathered() tells that it must.  Does so
+ * for texture instructions if `exact`, else for all other operations. */
 static void gather_operands(struct machine *m, bool exact)
 {
 	struct r300_ops *p = &m->p;
@@ -147,7 +148,7 @@ static void gather_operands(struct machine *m, bool exact)
 					p->at[k].src[s][l] = of[k][s]->lane[l];
 }
 
-/* Replaces swizzles that hardware lacks by a MOV for each part that it has. */
+/* Adds two MOVs for each arithmetic operand whose swizzle hardware lacks.  Leaves the operand as it is, since the MOVs are only counted. */
 static void turn_operands(struct r300_ops *p)
 {
 	unsigned const n = p->n;
@@ -156,7 +157,7 @@ static void turn_operands(struct r300_ops *p)
 			struct r300_op *o = &p->at[k];
 			struct r300_ref lane[LANES] = {{0}};
 			int reg;
-			bool const literals = o->op == OP_MOV && !r300_one_register(o, s, &reg); /* they become a constant in their order */
+			bool const literals = o->op == OP_MOV && !r300_one_register(o, s, &reg); /* all of one constant */
 			if (!r300_is_there(o) || r300_is_tex(o) || literals || (is_one_lane(o) && !o->fixed))
 				continue;
 			lanes const read = in_place(p, o, s, lane);
@@ -170,7 +171,7 @@ static void turn_operands(struct r300_ops *p)
 		}
 }
 
-/* Adds a MOV for the output lanes that no arithmetic operation computes. */
+/* Adds for each output a MOV of its lanes that are negated, or that no arithmetic operation computes. */
 static void copy_outputs(struct r300_ops *p)
 {
 	for (unsigned out = 0; out < R300_OUTPUTS; out++) {
@@ -185,7 +186,8 @@ static void copy_outputs(struct r300_ops *p)
 	}
 }
 
-/* Returns the units that an operation takes: alpha for special functions, RGB for dot products, and those of the lanes that it writes. */
+/* Returns the units that an operation takes: alpha for special functions, RGB for dp3, both for dp4.  Returns UNIT_EITHER for another operation with
+ * one live lane that is not fixed, else the units of the lanes that the operation writes. */
 static unsigned units_of(const struct r300_op *o)
 {
 	unsigned units = 0;
@@ -200,7 +202,7 @@ static unsigned units_of(const struct r300_op *o)
 	return is_one_lane(o) && !o->fixed ? UNIT_EITHER : units;
 }
 
-/* Returns the number of pairs if none waits for an operand. */
+/* Returns the least number of pairs that the arithmetic operations need if none waits for another one's result. */
 static unsigned least_pairs(const struct r300_ops *p)
 {
 	unsigned by[UNIT_EITHER + 1] = {0};

@@ -1,4 +1,4 @@
-/* Lifts an FP to operations of R300, see r300_ops.h. */
+/* Translates an FP to operations of R300, see r300_ops.h. */
 #include "move/target/r300_ops.h"
 
 #include "move/graph/flow.h"
@@ -31,7 +31,7 @@ lanes r300_reads(const struct r300_op *o)
 	case SHAPE_SCALAR: return MASK_X;
 	case SHAPE_DP3: return MASK_XYZ;
 	case SHAPE_DP4: return MASK_XYZW;
-	default: return o->mask; /* of texture instructions it is that of the coordinate */
+	default: return o->mask; /* a texture instruction, whose mask is of its coordinate */
 	}
 }
 
@@ -61,7 +61,7 @@ static struct r300_ref signed_as(struct r300_ref r, bool absolute, bool negate)
 	return r;
 }
 
-/* Returns a lane of a constant.  0, 1 and 1/2 need no register. */
+/* Returns the operand that reads a lane of c`index`.  If a def makes the lane 0, 1, 1/2 or one of their negations, the operand needs no register. */
 static struct r300_ref constant(const struct r300_ops *p, int index, unsigned lane)
 {
 	struct r300_ref const r = {(int16_t)(R300_CONST - index), (uint8_t)lane, 0};
@@ -79,7 +79,7 @@ static struct r300_ref constant(const struct r300_ops *p, int index, unsigned la
 	return r;
 }
 
-/* Returns operand lane `lane` of source s; of a matrix's s1, in that row. */
+/* Returns where lane `lane` of source s comes from; if the source is a matrix, in its row `row`, else `row` is 0. */
 static struct r300_ref lift_operand_lane(const struct r300_ops *p, const struct instr *i, unsigned s, unsigned row, unsigned lane)
 {
 	enum { FILES_APART = 16 };
@@ -96,7 +96,8 @@ static struct r300_ref lift_operand_lane(const struct r300_ops *p, const struct 
 	return signed_as(r, src->absolute, src->negate);
 }
 
-/* Adds an operation, and sets result[] for the lanes of its mask. */
+/* Adds an operation, and sets result[] for the lanes of its mask, or for all lanes if it is a texture instruction.  If there are too many operations,
+ * only sets too_long. */
 static void add_operation(struct r300_ops *p, struct r300_op o, struct r300_ref result[LANES])
 {
 	if (p->n == R300_MOST_OPS) {
@@ -117,7 +118,7 @@ static struct r300_op operation(enum op op, unsigned operands, lanes mask)
 	return o;
 }
 
-/* Adds an operation on one lane of each operand, with one result. */
+/* Adds an operation on one lane of each operand, and returns its one result.  An operand beyond the first two is 0. */
 static struct r300_ref lift_scalar(struct r300_ops *p, enum op op, struct r300_ref a, struct r300_ref b, bool sat)
 {
 	struct r300_op o = operation(op, ops[op].sources, MASK_X);
@@ -149,7 +150,7 @@ static void replicate(struct r300_ref result[LANES], struct r300_ref r)
 		result[lane] = r;
 }
 
-/* Adds operation `op` lane by lane; source[k] is the instruction's source that is its operand k. */
+/* Adds operation `op` in all lanes that the instruction writes.  Operand k of the operation is source source[k] of the instruction. */
 static void lanewise(struct r300_ops *p, const struct instr *i, enum op op, const unsigned source[], struct r300_ref result[LANES])
 {
 	struct r300_op o = operation(op, ops[op].sources, instr_writes(i));
@@ -163,7 +164,7 @@ static void lanewise(struct r300_ops *p, const struct instr *i, enum op op, cons
 	add_operation(p, o, result);
 }
 
-/* Adds s0 (s1 - s2) + s2. */
+/* Adds the two operations of an lrp, s0 (s1 - s2) + s2. */
 static void lerp(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
 {
 	struct r300_op sum = operation(OP_ADD, 2, instr_writes(i)), o = operation(OP_MAD, 3, instr_writes(i));
@@ -180,7 +181,7 @@ static void lerp(struct r300_ops *p, const struct instr *i, struct r300_ref resu
 	add_operation(p, o, result);
 }
 
-/* Adds s0.yzx s1.zxy - s0.zxy s1.yzx. */
+/* Adds the two operations of a crs, s0.yzx s1.zxy - s0.zxy s1.yzx. */
 static void lift_cross(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
 {
 	struct r300_op product = operation(OP_MUL, 2, instr_writes(i)), o = operation(OP_MAD, 3, instr_writes(i));
@@ -199,8 +200,8 @@ static void lift_cross(struct r300_ops *p, const struct instr *i, struct r300_re
 	add_operation(p, o, result);
 }
 
-/* R300 has neither sine nor cosine: the angle is brought to one turn around 0 (mad, frc, mad), and each is a polynomial of four
- * operations, as in Mesa's compiler. */
+/* Adds the operations of a sine or cosine, which R300 lacks, and returns the result.  As in Mesa's compiler, mad, frc and mad bring the angle to one
+ * turn around 0, and a polynomial takes four operations.  Its coefficients do not count. */
 static struct r300_ref wave(struct r300_ops *p, struct r300_ref angle)
 {
 	enum { STEPS = 7 };
@@ -212,7 +213,7 @@ static struct r300_ref wave(struct r300_ops *p, struct r300_ref angle)
 
 static void texture(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
 {
-	struct instr written = *i; /* no text tells which textures are of depths */
+	struct instr written = *i; /* reads no .z for a depth texture, since no text marks depth textures */
 	written.flags &= (uint8_t)~INSTR_DEPTH;
 	lanes const read = instr_operand_lanes(p->ps, &written, 0, MASK_XYZW);
 	struct r300_op o = operation((enum op)i->op, 1, i->op == OP_TEXKILL ? read & MASK_XYZ : read);
@@ -233,7 +234,7 @@ static void nrm(struct r300_ops *p, const struct instr *i, struct r300_ref resul
 	add_operation(p, o, result);
 }
 
-/* Adds the operations of an instruction, and finds the lanes of its result. */
+/* Adds the operations of an instruction, and sets result[] to where each lane of its result comes from. */
 static void lift_instr(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
 {
 	static unsigned const straight[] = {0, 1, 2}, other_way[] = {0, 2, 1};
@@ -283,7 +284,7 @@ static void lift_instr(struct r300_ops *p, const struct instr *i, struct r300_re
 	case SHAPE_TEXW:
 	case SHAPE_TEXD:
 	case SHAPE_KILL: texture(p, i, result); return;
-	default: return; /* the others are in vertex programs only */
+	default: return; /* no other shape is in an FP, except flow control, which makes no operation */
 	}
 }
 
@@ -312,7 +313,7 @@ void r300_lift(struct r300_ops *p, const struct program *ps)
 	}
 }
 
-/* Marks a lane as read.  The first mark of a lane marks its operands, too. */
+/* Marks lane r as live, and the operand lanes that it is computed from. */
 static void mark_live(struct r300_ops *p, struct r300_ref r)
 {
 	if (r.reg < 0)
@@ -338,7 +339,6 @@ void r300_find_live(struct r300_ops *p)
 	for (unsigned k = 0; k < p->n; k++)
 		EACH_LANE(lane, p->at[k].op == OP_TEXKILL ? p->at[k].mask : 0)
 			mark_live(p, p->at[k].src[0][lane]);
-	/* Live lanes of each result are in the first lanes of its register. */
 	for (unsigned k = 0; k < p->n; k++) {
 		struct r300_op *o = &p->at[k];
 		uint8_t next = 0;

@@ -55,7 +55,7 @@ struct target target_joint(uint32_t set, const uint64_t given[TARGETS])
 #define WEIGHT(name) joint.name = (uint32_t)lround(sum.name / most * heaviest);
 	TARGET_WEIGHTS(WEIGHT)
 #undef WEIGHT
-	/* A unit is a hundredth of what the given pair takes. */
+	/* The joint profile's unit is a hundredth of the given pair's time. */
 	double const hundredth = heaviest / most * members / 100 / (double)TARGET_UNIT;
 	joint.unit = "per cent";
 	joint.parts = (uint32_t)lround(fmax(1, hundredth));
@@ -78,7 +78,8 @@ void work_remove(struct work *from, struct work w)
 	                      from->pixel - w.pixel, from->kills - w.kills};
 }
 
-/* Counts the multiply-adds and special functions of an instruction on hardware without vectors. */
+/* Sets *plain and *special to the number of multiply-adds and of special functions that the lanes `mask` of an instruction take on hardware without
+ * vectors. */
 static void scalar_operations(const struct instr *i, lanes mask, unsigned *plain, unsigned *special)
 {
 	unsigned n = count_lanes(mask);
@@ -110,7 +111,7 @@ static void scalar_operations(const struct instr *i, lanes mask, unsigned *plain
 	case SHAPE_NONE:
 	case SHAPE_KILL:
 	case SHAPE_TEX:
-	case SHAPE_DST: /* this and the next ones are in vertex programs only */
+	case SHAPE_DST:
 	case SHAPE_SGN:
 	case SHAPE_EXPP:
 	case SHAPE_LOGP:
@@ -131,17 +132,17 @@ struct work target_instr(const struct target *t, const struct instr *i, enum mod
 	if (i->op == OP_MOV && i->dst.file != REG_TEMP)
 		plain = 0;
 	uint64_t const output = colour ? (uint64_t)t->output * count_lanes(mask) : 0;
-	bool tex = ops[i->op].flags & OPF_TEX && i->op != OP_TEXKILL; /* which takes a texture slot, and reads none */
+	bool tex = ops[i->op].flags & OPF_TEX && i->op != OP_TEXKILL; /* texkill takes a texture slot, but reads no texture */
 	return (struct work){.arith = ((tex ? 0 : t->instr * slots) + (uint64_t)t->lane * plain + output) * TARGET_UNIT,
 	                     .special = (uint64_t)t->special * special * TARGET_UNIT,
 	                     .tex = (tex ? t->tex * slots : 0) * TARGET_UNIT,
-	                     .pixel = colour ? (uint64_t)t->pixel * TARGET_UNIT * count_lanes(mask) / LANES : 0, /* of model 3 in several parts */
+	                     .pixel = colour ? (uint64_t)t->pixel * TARGET_UNIT * count_lanes(mask) / LANES : 0, /* oC# may be written in parts */
 	                     .kills = i->op == OP_TEXKILL};
 }
 
 struct work target_varyings(const struct target *t, unsigned n)
 {
-	uint64_t scalars = t->varying && n ? n + 1u : 0; /* 1/w is interpolated, too: the others are divided by it */
+	uint64_t scalars = t->varying && n ? n + 1u : 0; /* + 1 for 1/w, which is interpolated, too */
 	return (struct work){.arith = t->varying ? (uint64_t)t->lane * n * TARGET_UNIT : 0,
 	                     .varying = t->varying * scalars * TARGET_UNIT};
 }
@@ -157,12 +158,12 @@ uint64_t target_time(const struct target *t, const struct work *w)
 	return time < hides ? hides - (hides - time) / HIDDEN : time;
 }
 
-/* The inputs that an FP reads. */
+/* Numbers of lanes and of registers t# and v# that an FP reads. */
 struct inputs {
 	unsigned scalars, interpolators;
 };
 
-/* Counts the inputs that an FP reads if all flags of its instructions but those in `flags` are cleared. */
+/* Counts the inputs that an FP reads.  Ignores the instruction flags that are not in `flags`. */
 static struct inputs inputs_read(const struct program *ps, unsigned flags)
 {
 	enum { T = 16, V = 2 };
