@@ -54,8 +54,8 @@ bool flow_is_sole_reader(const struct flow *, uint32_t def, uint32_t reader, uns
 bool flow_is_sole_use(const struct flow *, uint32_t instr, unsigned source);
 
 /* Returns the smallest write mask that an instruction may have if the lanes `wanted` of its result are needed.  Texture reads, matrix products,
- * blocks of flow control, and writes of oC#, oDepth, oFog and oPts keep their masks.  nrm keeps .xyz, because Wine sums only the squares of the lanes that
- * it writes.  frc of vs_1_1 has only the masks .y and .xy. */
+ * blocks of flow control, and writes of oC#, oDepth, oFog and oPts keep their masks.  nrm keeps .xyz, because Wine sums only the squares of the
+ * lanes that it writes.  frc of vs_1_1 has only the masks .y and .xy. */
 lanes least_mask(const struct program *, const struct instr *, lanes wanted);
 static inline bool mask_is_fixed(const struct program *p, const struct instr *i)
 {

@@ -1,9 +1,8 @@
-/* Value numbering of an FP's lanes.  A value is constant, affine (constants times interpolated inputs, plus a constant), or pixel (anything else).
+/* Numbers the values of an FP's lanes.  A value is constant, affine (constants times interpolated inputs, plus a constant), or pixel (anything else).
  *
- * Every lane that an instruction writes gets a value number.  Equal numbers mean equal
- * values in real arithmetic: a constant or affine value is known by its fingerprint, its
- * value at a random point of two prime fields, so it does not matter how it was written.
- * This arithmetic is the mover's own; the proof in src/verify does not rely on it. */
+ * Every lane that an instruction writes gets a value number.  Equal numbers mean equal values in real arithmetic: constant or affine
+ * values are equal if their fingerprints are, which are their values at a random point in two prime fields.  So it does not matter how the
+ * program computes them.  The proof in src/verify does not rely on this arithmetic. */
 #ifndef FPMOVE_MOVE_GRAPH_VALUES_H
 #define FPMOVE_MOVE_GRAPH_VALUES_H
 
@@ -12,7 +11,7 @@
 typedef worth value_id;
 #define NO_VALUE NO_WORTH
 
-/* The class of a value, which decides whether it may move: see class.c. */
+/* The class of a value.  Pixel values cannot move to the VP; the others can, with exceptions, see class.c. */
 enum value_class { VALUE_CONST, VALUE_AFFINE, VALUE_PIXEL };
 /* The functions by which evaluate() numbers the lanes of the current FP; each pixel value gets a number of its own. */
 extern const struct domain value_numbers;
@@ -20,12 +19,12 @@ extern const struct domain value_numbers;
 /* The function by which a constant is computed.  The sources of a CONST_DP3 are a.x b.x a.y b.y a.z b.z. */
 enum const_op {
 	CONST_LITERAL, /* a number, such as a lane of a def */
-	CONST_RAW,     /* a lane of a constant that the application sets for the FP, or for the VP */
+	CONST_RAW,     /* a lane of a constant register of the FP or the VP that the application sets */
 	CONST_ADD, CONST_MUL, CONST_MAD, CONST_NEG, CONST_DP3, CONST_DP4,
 	CONST_RCP, CONST_RSQ, CONST_EXP, CONST_LOG, CONST_FRC, CONST_MAX, CONST_MIN, CONST_ABS,
 	CONST_CMP,     /* a >= 0 ? b : c */
 	CONST_POW, CONST_SAT,
-	CONST_COS, CONST_SIN /* sincos with the defs of c`reg` and c`lane` */
+	CONST_COS, CONST_SIN /* cosine and sine as sincos computes them with the defs of two c#, `reg` and `lane` of struct value */
 };
 
 struct fingerprint {
@@ -49,12 +48,12 @@ static inline uint32_t fingerprint_minus(uint32_t x, uint32_t y, uint32_t z)
 }
 
 struct term {
-	uint16_t input; /* 4 * t# + lane of an independent input; in vertex_inputs.c, higher numbers stand for unknowns of the VP */
+	uint16_t input; /* 4 * t# + lane of an independent input; in vertex_inputs.c, higher numbers are inputs, constants and functions of the VP */
 	value_id coef;  /* a value of class VALUE_CONST */
 };
 
-/* The kind of interpolation.  Below KIND_MIXED it is the flags INSTR_PP and INSTR_CENTROID of the t#'s dcl.  KIND_MIXED + n is the kind of inputs
- * that the FPs planned together declare in several ways, but each FP in the same way as t#n.  Constants have KIND_ANY. */
+/* Kinds of interpolation.  A kind below KIND_MIXED consists of the flags INSTR_PP and INSTR_CENTROID of the t#'s dcl.  If FPs that are planned
+ * together declare a t# with different flags, its kind is KIND_MIXED + n, where t#n has the same flags in each FP.  Constants have KIND_ANY. */
 enum { KIND_MIXED = 8, KIND_ANY = 0x80 };
 /* Returns true if values of both kinds may share an interpolator. */
 static inline bool kinds_share(uint8_t a, uint8_t b)
@@ -62,44 +61,43 @@ static inline bool kinds_share(uint8_t a, uint8_t b)
 	return a == b || a == KIND_ANY || b == KIND_ANY;
 }
 
-/* Why an error in the last digit would show: a decision depends on the exact number (ties.h), or the value is a dividend or divisor of
- * a value proportional to it (quotients.c). */
+/* Why a wrong last digit would be visible: a decision depends on the exact number (ties.h), or the value is divided by a proportional
+ * one, or divides it (quotients.c). */
 enum tied { NOT_TIED, TIED_EXACT, TIED_QUOTIENT };
 
-/* A value.  Its four parts are: identity, reasons to stay in the FP although its class may move (class.c), how a constant is computed,
- * and how an affine value is. */
+/* A value: its identity, reasons why it may have to stay in the FP although its class may move (class.c), the computation of a constant,
+ * and the terms of an affine value. */
 struct value {
 	uint8_t class;   /* enum value_class */
 	uint8_t kind;    /* kind of interpolation of an affine value; KIND_ANY for constants */
 	struct fingerprint print;
 	value_id minus;  /* 1 + the number of its negation, or 0 if that was not computed yet */
 	struct {
-		bool app;    /* needs a constant that the application sets for the FP */
-		bool withheld; /* needs a constant of the FP that the VP cannot have, see program.withheld */
+		bool app;    /* computed from a constant that the application sets for the FP */
+		bool withheld; /* computed from a constant of the FP that the VP cannot have, see program.withheld */
 		bool sent;   /* computed from constants of the VP that came through an interpolator: it is no exact number, and only the VP
 		              * can compute it */
-		bool beyond; /* needs a constant of the FP whose number is NEEDS_CONSTS or more, so that an expression for the application cannot
+		bool beyond; /* computed from a constant c# of the FP with # >= NEEDS_CONSTS, so that an expression for the application cannot
 		              * name it, see needs.h */
-		bool wild;   /* no normal float holds it or something that it is computed from (1 / 0, say), or float arithmetic rounds it: never
-		              * moved */
+		bool wild;   /* never moved: no normal float holds it or an operand of it (1 / 0, say), or float arithmetic rounds it by too much */
 		uint8_t tied; /* enum tied; unless NOT_TIED, no interpolator may deliver it */
-		bool rounds; /* float arithmetic rounds it, or sums with it, see lang/rounding.h: no interpolator delivers it */
-		bool stuck;  /* the planner found that only the FP's own instructions can compute it */
+		bool rounds; /* no interpolator delivers it: float arithmetic rounds it, an operand of it, or sums with it, see lang/rounding.h */
+		bool stuck;  /* never moved: the planner found that only the FP's own instructions can compute it */
 	};
-	struct { /* fields of a constant; an affine value has offset and scale, too */
-		bool known;         /* it is a number, computed from literals only */
-		bool infinite;      /* may be infinite although the application's numbers are not, so that 0 times it may not be 0 */
+	struct { /* fields of a constant; `offset` and `scale` are set for affine values, too */
+		bool known;         /* its number is known, because it is computed from literals only */
+		bool infinite;      /* may be infinite although the application's constants are finite, so that 0 times it may be NaN */
 		uint8_t op;         /* enum const_op: the function that computes it from `args` */
 		uint8_t nargs;
 		uint8_t lane;       /* CONST_RAW: lane of the constant register; CONST_COS, CONST_SIN: register of the second def */
-		int32_t reg;        /* CONST_RAW: PROGRAM_CONSTS * program + c#, or values_own() + c# for constants of the VP; CONST_COS, CONST_SIN:
+		int32_t reg;        /* CONST_RAW: PROGRAM_CONSTS * number of the FP + c#, or values_own() + c# for constants of the VP; CONST_COS, CONST_SIN:
 		                     * register of the first def */
 		value_id *args;
 		long double number; /* the number, if it is known */
 		float rounded;      /* the same number as float arithmetic computes it */
-		double offset, scale; /* unless it is known, its assumed size: `offset` plus `scale` times something of size 1 */
+		double offset, scale; /* unless `known`, its assumed size: `offset` plus `scale` times a number of size 1 */
 	};
-	struct { /* fields of an affine value, which is the sum of its terms and a constant */
+	struct { /* fields of an affine value: the sum of its terms and a constant */
 		struct term *terms; /* in the order of their inputs; never empty */
 		uint32_t nterms;
 		value_id constant;
@@ -108,47 +106,47 @@ struct value {
 
 enum { PROGRAM_CONSTS = 224 /* number of c# of ps_3_0 */ };
 
-/* A site: a place of the FP that can be written in several ways.  Its instructions leave the same values in the same lanes, and the search chooses
- * one of them. */
+/* A site: an instruction of the FP for which rules found alternatives, which compute the same values in the same lanes.  The search chooses one of
+ * them. */
 enum { MOST_ALTERNATIVES = 8 };
 struct site {
 	unsigned n;
-	const char *rule[MOST_ALTERNATIVES]; /* the rule that wrote each alternative; NULL for the root */
-	uint32_t at[MOST_ALTERNATIVES]; /* the instructions: first the root, the given instruction, whose register all readers name; then the
-	                                 * alternatives, which stand right before it */
+	const char *rule[MOST_ALTERNATIVES]; /* the rule that wrote each alternative; NULL for the given instruction */
+	uint32_t at[MOST_ALTERNATIVES]; /* at[0] is the given instruction (the root), whose register all readers read; the others are its
+	                                 * alternatives, which stand right before it in the program */
 };
 struct sites {
 	VEC(struct site);
-	uint32_t *of; /* [instruction]: 1 + the number of the site that it belongs to, or 0 if it belongs to none */
-	bool *added;  /* [instruction]: it is an alternative, or only alternatives read it; the given FP has no such instruction */
+	uint32_t *of; /* [instruction]: 1 + the number of its site, or 0 if it belongs to none */
+	bool *added;  /* [instruction]: it is not of the given FP, but an alternative, or computes an operand of alternatives */
 };
 
 /* The value numbers of one FP. */
 struct numbering {
 	const struct program *ps;
 	const struct sites *sites; /* NULL if there are no alternatives */
-	const struct program *given; /* at -O3, the FP that `ps` was made from: constants that only that one reads belong to the application, too */
+	const struct program *given; /* at -O3, the FP that `ps` was made from; the application sets the constants that only `given` reads, too */
 	struct use (*use)[MAX_SOURCES];
 	value_id (*def)[LANES];
 	uint8_t flags[MOST_TEXCOORDS]; /* the flags INSTR_PP and INSTR_CENTROID of each t#'s dcl */
 };
 
-/* The values that interpolators deliver.  Arrays are indexed by t#, or by 4 * t# + lane. */
+/* The values that interpolators deliver.  Arrays of MOST_TEXCOORDS are indexed by t#, the others by 4 * t# + lane. */
 struct inputs {
-	value_id value[MOST_TEXCOORDS * LANES]; /* value of a t# lane that an FP reads, as a sum of independent inputs; NO_VALUE if nothing is known
-	                                         * of it */
-	value_id last; /* the highest number in `value` */
+	value_id value[MOST_TEXCOORDS * LANES]; /* value of a t# lane that an FP reads: an independent input, affine in others, or a constant; NO_VALUE
+	                                         * if the lane is not read or nothing is known of it */
+	value_id last; /* the highest value number in `value` */
 	struct { double offset, scale; } size[MOST_TEXCOORDS * LANES]; /* assumed size, as in struct value; scale is 0 if it is not known */
-	bool chosen[MOST_TEXCOORDS * LANES]; /* the VP compares constants for it (sge, slt), so that it may be exactly 0 */
+	bool chosen[MOST_TEXCOORDS * LANES]; /* the VP computes it by comparing constants (sge, slt), so that it may be exactly 0 */
 	uint8_t kind[MOST_TEXCOORDS];
-	uint32_t opaque[MOST_TEXCOORDS]; /* lanes that some VP does not write, which are pixel values */
+	uint32_t opaque[MOST_TEXCOORDS]; /* lanes that some VP does not write, so that they are pixel values */
 	bool uneven;                /* some FP reads a t# lane that one VP writes and another does not */
 };
 
 struct value_table; /* the hash table and caches of values.c, see values_inside.h */
 
 /* The values of one FP, or of several FPs that are planned together; the application sets the constants of each FP separately.
- * One FP at a time is the current one (the program at hand), at first number 0; values_turn() changes that. */
+ * One FP at a time is the current one, first FP 0; values_turn() chooses another. */
 struct values {
 	struct arena *arena;
 	struct { VEC(struct value); } all;
@@ -159,13 +157,13 @@ struct values {
 	const struct program *ps;       /* the current FP */
 	struct use (*use)[MAX_SOURCES]; /* [instruction][source] of the current FP */
 	value_id (*def)[LANES];         /* [instruction][lane] of the current FP; NO_VALUE if the lane is not written */
-	bool rounds;         /* some sum or number was requested that float arithmetic rounds */
-	bool refused;        /* a sum or product for the current lane was refused, because float arithmetic rounds it or one of its operands */
-	bool careful;        /* float arithmetic rounds a sum of the programs.  Then a number that is FAR_APART times what it is added to is part of
-	                      * no value that moves, and no interpolator delivers a constant, which might arrive slightly changed */
-	bool sincos;         /* sincos of a constant counts as a constant, since the application computes it (move_options.preshader): no vs_1_1
-	                      * can */
-	bool apart;          /* a number other than 0 that the VP computes from literals is an independent input, not the literal it equals */
+	bool rounds;         /* float arithmetic rounds a sum or number that was requested */
+	bool refused;        /* float arithmetic rounds a sum or product of the current lane, or one of its operands, so that it has no number */
+	bool careful;        /* float arithmetic rounds a sum of the programs.  Then no value moves in which a summand is FAR_APART times another,
+	                      * and no interpolator delivers a constant, since its last digit might be wrong */
+	bool sincos;         /* sincos of a constant counts as a constant, since the application can compute it (move_options.preshader), while
+	                      * a vs_1_1 cannot */
+	bool apart;          /* a t# lane to which the VP writes a literal other than 0 counts as an independent input, not as that literal */
 	value_id zero, one;
 	value_id unknown;    /* a pixel value that equals nothing */
 };
@@ -173,18 +171,18 @@ struct values {
 /* Returns a table with the values 0, 1 and `unknown` only. */
 struct values *values_new(struct arena *, const struct program *, bool careful);
 
-/* Numbers all lanes of the FPs.  What the VPs write tells what the interpolators deliver.  `options` holds for all VPs; if it is NULL, sincos is a
- * pixel value and nothing is tied. */
+/* Numbers all lanes of the FPs.  The values of t# lanes follow from what the VPs write.  If `options` is NULL, sincos gives a pixel value and no
+ * value is tied. */
 struct move_options;
 struct values *values_number_all(struct arena *, const struct program *const *vs, unsigned nvs,
                                  const struct program *const *ps, unsigned nps, const struct move_options *options);
-/* Numbers all lanes of FPs that have instructions written in several ways; sites[k] lists those of FP k. */
+/* Numbers all lanes of FPs that contain alternatives; sites[k] lists those of FP k.  `sites` is NULL if there are none. */
 struct values *values_number_sites(struct arena *, const struct program *const *vs, unsigned nvs,
                                    const struct program *const *ps, const struct sites *sites, unsigned nps,
                                    const struct move_options *options);
 struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
-/* Numbers the lanes of one FP with values.apart set.  `known` is the result of values_number() or NULL; it is returned if it is right already,
- * because the VP delivers no literals and no sum is rounded. */
+/* Numbers the lanes of one FP with values.apart set and values.careful not set.  `known` is the result of values_number() or NULL; it is returned if
+ * it would be the same, since the VP delivers no literals and it is not careful. */
 struct values *values_number_apart(struct arena *, const struct program *vs, const struct program *ps, struct values *known);
 /* Fills inputs.value, inputs.size and inputs.chosen from what the VP computes.  `read` holds the lanes of each t# that an FP reads. */
 void values_find_inputs(struct values *, const struct program *vs, const lanes read[MOST_TEXCOORDS]);
@@ -195,28 +193,28 @@ uint8_t value_kind_flags(const struct values *, uint8_t kind);
 
 value_id value_negated(struct values *, value_id);
 value_id value_sum(struct values *, value_id, value_id);
-value_id value_product(struct values *, value_id, value_id); /* the product, or NO_VALUE unless one of them is constant and the other constant or
-                                                              * affine */
-/* Returns true if a lane of a constant register can hold the value: by a def or, with `preshader`, because the application computes it. */
+value_id value_product(struct values *, value_id, value_id); /* NO_VALUE unless one factor is constant and the other one constant or affine */
+/* Returns true if a lane of a constant register can hold the value: a def if its number is known or, with `preshader`, one that the application
+ * computes. */
 static inline bool value_is_settable(const struct value *x, bool preshader)
 {
 	return x->known || (preshader && x->class == VALUE_CONST && !x->wild && !x->sent && !x->beyond);
 }
-/* Returns the negation of the value if the table has it already, else NO_VALUE. */
+/* Returns the negation of the value if it has a number already, else NO_VALUE. */
 value_id value_find_negated(const struct values *, value_id);
-/* Return the value of a function of constants. value_function() takes NO_VALUE for arguments that the function does not have. */
+/* Return the value of a function of constants. value_function() takes up to three arguments; the others are NO_VALUE. */
 value_id value_make(struct values *, enum const_op, const value_id *args, unsigned n);
 value_id value_function(struct values *, enum const_op, value_id a, value_id b, value_id c);
 /* Returns the cosine (lane x) or sine (lane y) of a constant, as sincos computes them with these two defs. */
 value_id value_of_sincos(struct values *, value_id angle, unsigned lane, const struct decl *, const struct decl *);
-value_id value_new_pixel(struct values *); /* a new pixel value, which equals no other value */
+value_id value_new_pixel(struct values *); /* a pixel value that equals no other value */
 value_id value_of_input(struct values *, unsigned input, uint8_t kind);
 value_id value_of_literal(struct values *, float);
 /* Return the value of lane `lane` of a constant that has no def: of the current FP's c`reg`, or of any program's constant, with `reg` as in struct
  * value. */
 value_id value_of_constant(struct values *, int reg, unsigned lane);
 value_id value_of_raw(struct values *, int reg, unsigned lane);
-/* Returns the number by which `reg` of struct value means the VP's c0. */
+/* Returns the number that stands for the VP's c0 in `reg` of struct value. */
 static inline int values_own(const struct values *v)
 {
 	return PROGRAM_CONSTS * (int)v->programs;
@@ -230,7 +228,7 @@ static inline bool value_is_pixel(const struct values *v, value_id id)
 {
 	return id == NO_VALUE || v->all.at[id].class == VALUE_PIXEL;
 }
-/* Returns true if the value is constant or affine, and nothing found so far keeps it in the FP, see class.c. */
+/* Returns true if the value is constant or affine and neither wild nor stuck, so that an instruction that computes it may leave the FP. */
 static inline bool value_may_move(const struct values *v, value_id id)
 {
 	return !value_is_pixel(v, id) && !v->all.at[id].wild && !v->all.at[id].stuck;
@@ -242,23 +240,22 @@ struct operand {
 };
 /* Returns the positions at which the operand reads a result of instruction `def`. */
 lanes operand_reads(const struct values *, struct operand, uint32_t def);
-/* Moves *o to the first operand from *o on that reads a result of instruction `def`.  Returns false if there is none. */
+/* Advances *o to the first operand, from *o on, that reads a result of instruction `def`.  Returns false if there is none. */
 bool next_reader(const struct values *, uint32_t def, struct operand *o);
 /* Returns true if no other operand reads a result of instruction `def`. */
 bool is_sole_reader(const struct values *, uint32_t def, struct operand);
 
-/* Returns true if an interpolator may deliver the value to the FP. (The search knows whether the VP has registers and slots left for that:
- * cut/may_move.c.) */
+/* Returns true if an interpolator may deliver the value to the FP.  Does not ask if the VP has registers and slots left. */
 bool value_rides(const struct values *, value_id, const struct move_options *);
-/* Puts value[lane] into each lane of constant register `reg` of the new program: by a def, and a note in `folds` for each lane that was computed
- * from other constants; or, if `preset`, by notes alone, which tell what the application has to compute.  Returns false if an expression is too
- * large. */
+/* Puts value[lane] into each lane of constant register `reg` of the new program, except lanes with NO_VALUE.  Adds a def, and to `folds` an
+ * expression for each lane that is no literal.  If `preset`, adds no def, but an expression for each lane, which the application has to compute.
+ * Returns false if an expression needs too many temporaries. */
 struct folds;
 bool value_add_constant(struct values *, const value_id value[LANES], bool preset, int reg, struct program *new, struct folds *);
 /* Returns the first t# lane, as 4 * t# + lane, in which the VP delivers this affine value, or -1 if there is none. */
 int value_raw_input(const struct values *, value_id);
-/* Marks the value and its negation as tied, so that no interpolator may deliver them.  Leaves out one that the VP delivers already: it may go on
- * doing so. */
+/* Marks the value and its negation as tied, so that no interpolator may deliver them.  Does nothing if the VP delivers the value already, and does
+ * not mark a negation that the VP delivers already. */
 void value_tie(struct values *, value_id, enum tied why);
 
 #endif
