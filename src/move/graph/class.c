@@ -1,4 +1,4 @@
-/* Finds the class of a value, and what else decides whether it may move at -O2 and -O3 (for -O1 see paper/conditions.c).
+/* Finds the class of a value, and whether it may move at -O2 and -O3 (for -O1 see paper/conditions.c).
  *
  *     class      definition                                                                 may move
  *     constant   computed from literals and c# alone                                        yes
@@ -15,16 +15,16 @@
  *
  * A constant or affine value can stay in the FP all the same, because of these fields of struct value:
  *   wild     no finite float holds the value, or float arithmetic rounds it by too much (set by constants.c): it stays;
- *   stuck    neither the VP nor one new instruction can bring it: it stays;
- *   rounds   float arithmetic rounds it (constants.c): no interpolator brings it.  An affine value that is rounded becomes a pixel
+ *   stuck    neither an interpolator nor one new instruction can deliver it: it stays;
+ *   rounds   float arithmetic rounds it (constants.c): no interpolator delivers it.  An affine value that is rounded becomes a pixel
  *            value here;
- *   tied     it is compared with something, so that an exact number must stay exact (ties.h, value_number.c), or divided by a
- *            multiple of itself (quotients.c): no interpolator brings it;
- *   app      the application sets it: no interpolator brings it if no VP can have it (--drop-in, `withheld` constants of
- *            effects, or no constant register is left).
- * value_may_move() of values.h tests the first two fields, value_rides() below the last three.  A value that no interpolator brings
- * may still become a number in a constant register of the FP.
- * An instruction leaves the FP if none of its lanes is kept.  If a value may move and does not, the search found that moving it does
+ *   tied     a decision depends on the exact number (ties.h, value_number.c), or it is divided by a multiple of itself
+ *            (quotients.c): no interpolator delivers it;
+ *   app      it depends on a constant of the application: no interpolator delivers it if the VP cannot have that constant (--drop-in,
+ *            `withheld` constants of effects, or no constant register is left).
+ * value_may_move() of values.h tests the first two fields, value_rides() below `wild` and the last three.  A constant that no interpolator
+ * delivers may still be put into a constant register of the FP.
+ * An instruction leaves the FP if none of its lanes stays.  If a value may move and does not, the search found that moving it does
  * not pay: the report calls that `cost`. */
 #include "move/graph/values_inside.h"
 
@@ -32,7 +32,7 @@
 
 #include <assert.h>
 
-/* ---- what an interpolator can bring --------------------------------------------------------- */
+/* ---- what an interpolator can deliver ------------------------------------------------------- */
 
 static bool constant_rides(const struct values *v, value_id id, const struct move_options *o)
 {
@@ -73,7 +73,6 @@ static void constant_last(const struct values *v, value_id *a, value_id *b)
 	}
 }
 
-/* Returns the product, or NO_VALUE unless one factor is constant and the other is constant or affine. */
 static value_id multiply_values(struct values *v, value_id a, value_id b)
 {
 	constant_last(v, &a, &b);
@@ -82,8 +81,8 @@ static value_id multiply_values(struct values *v, value_id a, value_id b)
 	return has_class(v, a, VALUE_CONST) ? value_function(v, CONST_MUL, a, b, NO_VALUE) : affine_scaled(v, a, b);
 }
 
-/* Returns the sum.  Returns NO_VALUE if a summand is a pixel value (neither constant nor affine), or if the sum is affine and its summands are
- * interpolated in different ways (_pp, _centroid), or float arithmetic rounds it or cannot hold it. */
+/* Returns the sum.  Returns NO_VALUE if a summand is a pixel value, or if a summand is affine and both are interpolated in different ways (_pp,
+ * _centroid), or float arithmetic rounds the sum or cannot hold it. */
 static value_id add_values(struct values *v, value_id a, value_id b)
 {
 	if (has_class(v, a, VALUE_PIXEL) || has_class(v, b, VALUE_PIXEL))
@@ -104,8 +103,8 @@ static struct cached_result *cache_entry(struct cached_result *cache, value_id a
 }
 static_assert(CACHED_RESULTS == 1 << 6, "six bits of the sum are the place");
 
-/* Returns make(a, b): the result in the cache entry if that is of the same operands, else a new one, which replaces the entry.  Often the same
- * operands are requested again. */
+/* Returns make(a, b): from the cache entry if that has these operands, else computes it and replaces the entry.  Sets values.refused if make()
+ * did. */
 static value_id make_cached(struct values *v, struct cached_result *entry, value_id a, value_id b, value_id make(struct values *, value_id, value_id))
 {
 	bool const refused = v->refused;
@@ -128,7 +127,7 @@ value_id value_sum(struct values *v, value_id a, value_id b)
 	return make_cached(v, cache_entry(v->table->sum, a, b), a, b, add_values);
 }
 
-/* Returns true if all operands are constant, so that a function of them is constant.  Otherwise it is a pixel value, never affine. */
+/* Returns true if all operands are constant. */
 static bool are_all_constant(const struct values *v, const value_id *x, unsigned n)
 {
 	bool all = true;
@@ -139,14 +138,14 @@ static bool are_all_constant(const struct values *v, const value_id *x, unsigned
 
 /* ---- the lanes of an FP ---------------------------------------------------------------------- */
 
-/* evaluate() walks through the FP and calls these functions for each lane, operands first; number_result() gets the lane's value. */
+/* evaluate() calls these functions to compute each lane of the FP, then number_result() with the lane's value. */
 
 /* Returns the value of a c# or t# lane, or a new pixel value for a lane of which nothing is known. vertex_inputs.c has found for each t# lane
  * whether it is an independent input, affine in other inputs, or constant. */
 static worth number_given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
 {
 	struct values *v = e->self;
-	value_id id = NO_VALUE; /* stays so for a v#, and for an r# that was not written: nothing is known of them */
+	value_id id = NO_VALUE; /* remains NO_VALUE for a v# and for an r# that was not written */
 	(void)by;
 	if (file == REG_CONST && index < PROGRAM_CONSTS)
 		id = value_of_constant(v, index, lane);
@@ -160,7 +159,7 @@ static worth number_literal(struct evaluation *e, float number)
 	return value_of_literal(e->self, number);
 }
 
-/* Returns the negation of a constant or affine value.  Returns a pixel value itself, since only its class matters. */
+/* Returns the negation of a constant or affine value.  Returns a pixel value unchanged, since only its class matters. */
 static worth number_minus(struct evaluation *e, worth x)
 {
 	return value_is_pixel(e->self, x) ? x : value_negated(e->self, x);
@@ -196,8 +195,8 @@ static worth number_dot(struct evaluation *e, const worth *x, const worth *y, un
 	return value_make(e->self, n == 3 ? CONST_DP3 : CONST_DP4, args, 2 * n);
 }
 
-/* Returns the cosine (lane x) or sine (lane y) of the constant x as sincos computes it, or NO_VALUE if it gets no number.  The two defs that sincos
- * of vs_2_0 and ps_2_0 reads as its other sources count as arguments, too. */
+/* Returns the cosine (lane x) or sine (lane y) of the constant x as sincos computes it with the two defs that it reads.  Returns NO_VALUE unless
+ * values.sincos is set, x is not wild, and the other sources read defs without swizzle and sign. */
 static value_id number_sincos(const struct evaluation *e, value_id x)
 {
 	struct values *v = e->self;

@@ -1,4 +1,5 @@
-/* Makes the values that are functions of constants, see values.h, and computes their numbers if the numbers of all arguments are known. */
+/* Makes constant values: literals, constant registers and functions of constants, see values.h.  Computes the number of a function if the numbers of
+ * all arguments are known. */
 #include "move/graph/values_inside.h"
 
 #include "lang/needs.h"
@@ -27,8 +28,8 @@ static value_id add_constant(struct values *v, struct value *x, enum const_op op
 	return value_add(v, x);
 }
 
-/* Marks the value as wild, so that it is never moved, and changes its fingerprint, so that it equals no value that is not wild.  Otherwise it might,
- * since 1 / 0 is 0 in the prime fields of fingerprints. */
+/* Marks the value as wild, so that it is never moved, and changes its fingerprint, so that it equals no value that is not wild.  Without that, 1 / 0
+ * would equal 0, as it does in the prime fields of fingerprints. */
 static void make_wild(struct value *x, enum const_op op)
 {
 	x->known = false;
@@ -160,7 +161,7 @@ static bool is_literal_number(const struct values *v, value_id id, long double n
 	return x->known && x->op == CONST_LITERAL && x->number >= number && x->number <= number;
 }
 
-/* Returns the result of x + 0, x * 0, x * 1, -(-x) or x^0, or NO_VALUE if the function is none of these. */
+/* Returns the result of x + 0, x * 0, x * 1, -(-x), or x^0 for an x whose number is not known.  Returns NO_VALUE for any other function. */
 static value_id without_operation(const struct values *v, enum const_op op, const value_id *args)
 {
 	if (op == CONST_NEG)
@@ -179,7 +180,7 @@ static value_id without_operation(const struct values *v, enum const_op op, cons
 	return NO_VALUE;
 }
 
-/* Stores the assumed size of each summand in `added` if the function is a sum.  Returns how many there are, or 0 if it is no sum. */
+/* Stores the assumed size of each summand in `added` if the function is a sum.  Returns the number of summands, or 0 if it is no sum. */
 static unsigned summands(const struct values *v, enum const_op op, const value_id *args, unsigned n, struct size added[LANES])
 {
 	unsigned k = 0;
@@ -212,15 +213,15 @@ static void find_size(const struct values *v, enum const_op op, const value_id *
 	x->scale = all.scale;
 }
 
-/* Returns true if the number is exactly the one that the fingerprint stands for, so that no digit was lost by rounding. */
+/* Returns true if the number has this fingerprint, so that float arithmetic computed it without rounding. */
 static bool stands_for(struct fingerprint print, float number)
 {
 	struct fingerprint const exact = fingerprint_of_number(number);
 	return exact.a == print.a && exact.b == print.b;
 }
 
-/* Returns true if the function is frc of an inexact number so near an integer that rounding may put it on either side.  There frc jumps
- * by 1. */
+/* Returns true if the function is frc of a rounded number so near an integer that the exact number may be on its other side, where frc differs by
+ * 1. */
 static bool is_on_jump(const struct values *v, enum const_op op, const value_id *args)
 {
 	const struct value *of = value_at(v, args[0]);
@@ -228,8 +229,7 @@ static bool is_on_jump(const struct values *v, enum const_op op, const value_id 
 	       fabsl(of->number - roundl(of->number)) <= (long double)FAR_OFF * fabsl(of->number);
 }
 
-/* Returns true if the function only chooses among exact numbers, or takes an exact part of one.  Its result is then as exact as a
- * literal. */
+/* Returns true if the result is exact: the function is frc, max, min, abs, cmp or sat of exact numbers, and frc loses no digit. */
 static bool is_exact(const struct values *v, enum const_op op, const value_id *args, unsigned n, const struct value *x)
 {
 	bool exact = op == CONST_FRC || op == CONST_MAX || op == CONST_MIN || op == CONST_ABS || op == CONST_CMP || op == CONST_SAT;
@@ -261,7 +261,7 @@ static bool is_inexact(struct values *v, enum const_op op, const value_id *args,
 		/* In a program with a sum that float arithmetic rounds, the digits lost here may be all that is left of that sum. */
 		return far || (v->careful && (is_approximate(op) || (is_sum && off > 0))) || is_on_jump(v, op, args);
 	}
-	/* If summands cancel, a value that was found before and equals the result tells how large the result is. */
+	/* If summands cancel, an equal value that is known already has the right size. */
 	value_id const equal = value_find(v, x->print, VALUE_CONST, KIND_ANY);
 	struct size const left = equal != NO_VALUE ? size_of(v, equal) : (struct size){x->offset, x->scale};
 	unsigned const sums = summands(v, op, args, n, added);
@@ -295,7 +295,7 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 	if (x.known) {
 		x.number = compute_number(op, numbers, n);
 		x.rounded = compute_float(op, rounded, n);
-		/* A number that no float holds stays in the FP, because each GPU treats infinities in its own way. */
+		/* A number that no normal float holds stays in the FP, because each GPU treats infinities and subnormals in its own way. */
 		wild |= op != CONST_NEG && !number_is_normal(x.number);
 	} else {
 		find_size(v, op, args, n, &x);

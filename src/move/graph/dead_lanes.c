@@ -1,4 +1,4 @@
-/* Removes dead code and dead mask lanes from a program that may have more r# than its model, see registers.h. */
+/* Removes dead instructions and dead mask lanes from a program with any r# below MOST_REGS, see registers.h. */
 #include "move/graph/flow.h"
 #include "move/graph/registers.h"
 

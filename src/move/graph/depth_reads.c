@@ -10,12 +10,12 @@ enum { COLOURS = 2, CARRIERS = COLOURS + MOST_TEX_OUTS };
 
 struct depth_search {
 	const struct flow *ps;
-	bool *live;                        /* [instruction]: some output of the program depends on its result */
-	lanes *used;                       /* [instruction]: lanes that are used for something other than a depth comparison */
+	bool *live;                        /* [instruction]: an output or texkill of the program depends on it */
+	lanes *used;                       /* [instruction]: lanes of its result that have a use other than a depth comparison */
 	lanes written[CARRIERS];           /* the lanes of each v#, then of each t#, that the VP writes */
 };
 
-/* Returns true if the lane read is the coordinate's .z, which a read of a depth texture compares with the depth. */
+/* Returns true if `r` reads the .z of the coordinate of a texture read that may compare it with a depth. */
 static bool is_compared(const struct program *p, uint32_t k, const struct flow_read *r)
 {
 	return p->instrs.at[k].flags & INSTR_DEPTH && r->source == 0 && r->lane == LANE_Z;
@@ -52,14 +52,14 @@ static void find_carriers_written(struct depth_search *s, const struct program *
 	}
 }
 
-/* Returns true if the register lane is one of v# or t# that the VP does not write. */
+/* Returns true if the lane is of a v# or t#, and the VP does not write it. */
 static bool is_unfed(const struct depth_search *s, const struct src *at, unsigned lane)
 {
 	bool const colour = at->file == REG_INPUT;
 	return (colour || at->file == REG_TEXCOORD) && !(s->written[at->index + (colour ? 0 : COLOURS)] >> lane & 1);
 }
 
-/* Returns true if the .z of texture read k's coordinate, followed back through movs, comes from a register lane that neither program writes. */
+/* Returns true if the .z of the coordinate of texture read k is, perhaps through movs, a register lane that neither program writes. */
 static bool is_z_unwritten(const struct depth_search *s, uint32_t k)
 {
 	const struct program *p = s->ps->program;
@@ -84,7 +84,8 @@ static bool is_declared(const struct program *p, const struct src *at)
 	return at->file != REG_TEXCOORD || program_declared(p, REG_TEXCOORD, at->index) >> swizzle_lane(at->swizzle, LANE_Z) & 1;
 }
 
-/* Sets found[k] for each texture read k that may compare its coordinate's .z with a depth if the FP runs with this VP. */
+/* Sets found[k] for each texture read k that may compare its coordinate's .z with a depth if the FP runs with this VP: .z must be written and
+ * declared.  If another read of the sampler has no .z, a .z that has other uses is taken to be left over in its lane. */
 static void find_depths(const struct depth_search *s, bool *found)
 {
 	const struct program *p = s->ps->program;

@@ -49,7 +49,7 @@ struct evaluation {
 	const struct domain *domain;
 	void *self;                      /* the domain's own data */
 	const struct program *program;
-	uint32_t at;                     /* index of the current instruction */
+	uint32_t at;                     /* index of the current instruction in `program` */
 	unsigned lane;                   /* the lane of that instruction's result that is being computed */
 	const struct use *use;           /* the sources of the current instruction */
 	struct use (*uses)[MAX_SOURCES]; /* the sources of each instruction of the program */

@@ -1,18 +1,18 @@
-/* Writes constants that are computed from other constants in advance, by the mover or by the application.  Each gets an expression, a small program
- * by which the proof checks it. */
+/* Writes the constants of new programs that the mover or the application computes from other constants.  Each gets an expression, a small program by
+ * which the proof checks it. */
 #include "move/passes.h"
 #include "move/graph/values.h"
 
 #include <string.h>
 
-/* An expression may use as many temporaries as verify/machine.h has: r0 gets the results, the last one is for sincos. */
+/* The temporaries of an expression, as many as verify/machine.h has: r0 for the results, r31 for sincos, the others for intermediate values. */
 enum { FOLD_TEMPS = 31, SINCOS_TEMP = FOLD_TEMPS };
 
 /* A value that the expression computes or reads.  Its arguments come before it in the list. */
 struct node {
 	value_id id;
-	uint32_t readers; /* number of nodes that still have to read it; after the last one, its register lane is free again */
-	struct src src;   /* a source that reads the value */
+	uint32_t readers; /* number of nodes that are not computed yet and read it, and of results that it is; at 0, its register lane is free */
+	struct src src;   /* the source that reads the value, once it is computed */
 };
 
 struct folding {
@@ -49,8 +49,7 @@ static struct src lane_source(enum reg_file file, unsigned reg, unsigned lane)
 	return (struct src){.file = (uint8_t)file, .index = (int16_t)reg, .swizzle = swizzle_replicate(lane), .at = SRCPOS_NONE};
 }
 
-/* Adds a literal to the expression and returns a source that reads it.  Literals stand in defs of the expression, four in a register, above the c#
- * that programs have. */
+/* Adds a literal to a def of the expression and returns a source that reads it.  Each def holds four; their c# are above those of all programs. */
 static struct src add_expression_literal(struct folding *f, float number)
 {
 	unsigned lane = f->literals % LANES, reg = models[PS_2_0].consts + f->literals / LANES;
@@ -64,7 +63,7 @@ static struct src add_expression_literal(struct folding *f, float number)
 	return lane_source(REG_CONST, reg, lane);
 }
 
-/* Takes a free lane of a temporary and makes *to a source that reads it.  Returns false if none is free. */
+/* Allocates a free lane of a temporary and sets *to to a source that reads it.  Returns false if none is free. */
 static bool take_lane(struct folding *f, struct src *to)
 {
 	for (unsigned reg = 1; reg < FOLD_TEMPS; reg++) {

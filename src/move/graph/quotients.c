@@ -3,8 +3,8 @@
  *     mul r0, t0.x, c0      // near t0.x = 0 all lanes have the same relative error as t0.x, so
  *     texldp r0, r0, s0     // the quotients are c0 / c0.w in all pixels
  *
- * If two multiples of t0.x are interpolated separately, each has an error of its own, in proportion to its size at the vertices: near 0
- * nothing but these errors is left.  Multiples by a power of two have the same digits and so the same errors. */
+ * If two multiples of t0.x are interpolated separately, each has a rounding error of its own, in proportion to its size at the vertices: near
+ * t0.x = 0, the quotient is one of errors.  Multiples by a power of two have the same digits and so the same errors. */
 #include "move/graph/ties.h"
 
 #include "move/graph/evaluate.h"
@@ -37,8 +37,8 @@ static bool has_same_digits(const struct value *a, const struct value *b)
 	return same;
 }
 
-/* Returns true if both values are affine and one is a constant times the other, where the constant is no power of two.  Their quotient would get
- * noise if two interpolators delivered them. */
+/* Returns true if both values are affine and one is a constant times the other, where the constant is not plus or minus a power of two.  Their
+ * quotient would get noise if two interpolators delivered them. */
 static bool is_noisy_quotient(const struct values *v, value_id a, value_id b)
 {
 	if (a == NO_VALUE || b == NO_VALUE || a == b)
@@ -58,8 +58,8 @@ static void tie_both(struct values *v, value_id a, value_id b)
 	value_tie(v, b, TIED_QUOTIENT);
 }
 
-/* Returns the value by which a lane of an operand was divided: follows the lane back through movs and products to an rcp, at most `steps`
- * instructions.  Returns NO_VALUE if it finds no rcp. */
+/* Follows a lane of an operand back through at most `steps` movs and products to an rcp, and returns the value of which that is the reciprocal.
+ * Returns NO_VALUE if there is no rcp. */
 static value_id divisor_of_operand(const struct values *v, uint32_t k, unsigned s, unsigned lane, unsigned steps)
 {
 	int32_t const def = v->use[k][s].read >> lane & 1 ? v->use[k][s].def[lane] : -1;
@@ -85,8 +85,8 @@ static void tie_products(struct values *v, uint32_t k)
 	}
 }
 
-/* If all lanes of the vector that nrm reads are multiples of one number, marks them as tied (no interpolator may deliver them).  The normalised
- * vector is then the same, or opposite, in all pixels, and must stay so. */
+/* If all lanes of the vector that nrm reads are equal to or proportional to its x, marks the proportional ones and x as tied (no interpolator may
+ * deliver them).  The normalised vector is then the same, or opposite, in all pixels, and must remain so. */
 static void tie_direction(struct values *v, uint32_t k)
 {
 	const value_id *x = v->use[k][0].value;

@@ -1,24 +1,24 @@
-/* Allocates temporaries to webs (sets of definitions that reads join), lane by lane, see registers.h.  Programs have at most some hundred
+/* Allocates registers to webs (sets of definitions that have to share a register), lane by lane, see registers.h.  Programs have at most some hundred
  * instructions, so the live ranges in a register are a plain list. */
 #include "move/graph/registers.h"
 
 #include <string.h>
 
-/* A definition: one instruction, with all lanes that it writes to a temporary.  The first definition of a web (definitions that reads join) is its
- * leader and stands for the web. */
+/* A definition: one instruction, with all lanes that it writes to a temporary.  The first definition of a web is its leader, which stands for the
+ * web. */
 struct web {
-	uint32_t leader; /* an earlier definition of the same web (leader_of() follows these), or this one itself if it is the leader */
+	uint32_t leader; /* union-find parent: an earlier definition of the same web, or this one itself if it is the leader */
 	int reg;         /* the register in the program; -1 if the instruction writes no temporary */
 	lanes mask;
-	bool pinned;     /* the web of this definition must keep its register */
+	bool pinned;     /* the web of this definition must keep the register that it has in the program */
 	uint32_t last[LANES]; /* for each lane, the time of the last read, or `time` if it is never read */
 	uint32_t until;  /* the latest time in `last`, when the live range ends */
 	uint32_t time;   /* time of the write, 2 * instruction + 1; reads happen at 2 * instruction */
-	int to;          /* in the leader: the register that the web was given, or -1 if it has none yet */
-	uint32_t reads[MAX_SOURCES]; /* for each source, one definition that it reads, or UINT32_MAX if there is none */
+	int to;          /* in the leader: the register that was allocated to the web, or -1 if none was yet */
+	uint32_t reads[MAX_SOURCES]; /* for each source of the instruction, one definition that it reads, or UINT32_MAX if it reads none */
 	uint32_t member; /* the next definition of the same web, or UINT32_MAX at the end */
 	uint32_t first;  /* in the leader: the first definition of the web, where the list of members begins */
-	uint32_t beside; /* the next definition in the list of those that were given the same register, or UINT32_MAX at the end */
+	uint32_t beside; /* the next definition to which the same register was allocated, or UINT32_MAX at the end of the list */
 };
 
 static uint32_t leader_of(struct web *w, uint32_t k)
@@ -39,10 +39,10 @@ static void join_webs(struct web *w, uint32_t a, uint32_t b)
 
 /* The state of the walk through the program that finds the webs. */
 struct walk {
-	uint32_t def[MOST_REGS][LANES]; /* [r#][lane]: the current definition, or UINT32_MAX if it has none; set only for registers in `met` */
-	bool met[MOST_REGS];       /* registers that an instruction read or wrote so far */
+	uint32_t def[MOST_REGS][LANES]; /* [r#][lane]: the last definition so far, or UINT32_MAX if there is none; set only if met[r#] */
+	bool met[MOST_REGS];       /* registers that instructions read or wrote so far */
 	bool unwritten[MOST_REGS]; /* registers with a lane that was read before it was written */
-	bool modifiers;            /* some instruction so far is a modifier (an abs that becomes part of an operand, see instr_is_modifier()) */
+	bool modifiers;            /* an instruction so far is a modifier: an abs that will become part of the operands that read it */
 };
 
 static void meet_register(struct walk *st, int reg)
@@ -52,8 +52,8 @@ static void meet_register(struct walk *st, int reg)
 	st->met[reg] = true;
 }
 
-/* Records that an operand reads lanes of a register at `time`, and joins the definitions that it reads to one web.  With `pin`, the web must keep
- * its register.  Returns one of the definitions, or UINT32_MAX if there is none. */
+/* Records that an operand reads lanes of a register at `time`, and unites the definitions that it reads in one web.  With `pin`, the web must keep
+ * its register.  Returns one of the definitions, or UINT32_MAX if no instruction wrote these lanes. */
 static uint32_t read_register(struct web *w, struct walk *st, int reg, lanes read, uint32_t time, bool pin)
 {
 	uint32_t first = UINT32_MAX;
@@ -73,7 +73,7 @@ static uint32_t read_register(struct web *w, struct walk *st, int reg, lanes rea
 	return first;
 }
 
-/* If a modifier (an abs that becomes part of the operand that reads it) wrote the lanes that are read, prolongs the live range of the modifier's own
+/* If a modifier (an abs that will become part of the operands that read it) wrote lanes that are read, extends the live range of the modifier's own
  * operand up to this read. */
 static void read_through_modifiers(const struct program *p, struct web *w, const struct walk *st, int reg, lanes read, uint32_t time)
 {
@@ -141,8 +141,8 @@ static bool overlap(const struct web *x, const struct web *y)
 	return false;
 }
 
-/* Returns true for macros (opcodes of several slots) that still read a source after they began to write: their destination must be another
- * register. */
+/* Returns true for macros (opcodes of several slots) that may write a lane before they have read all sources, so that their destination must not
+ * share a register with a source. */
 static bool writes_early(const struct instr *i)
 {
 	enum op_shape shape = ops[i->op].shape;
@@ -150,11 +150,11 @@ static bool writes_early(const struct instr *i)
 	       i->op == OP_POW;
 }
 
-struct macros { /* the indices of instructions for which writes_early() is true and that write a temporary */
+struct macros { /* indices of the instructions that write a temporary and for which writes_early() is true */
 	VEC(uint32_t);
 };
 
-/* Returns true if a macro in the list would overwrite a source that it still reads, if `web` were given register `reg`. */
+/* Returns true if a macro in the list would have a source and its destination in one register if `web` got register `reg`. */
 static bool would_overwrite_source(struct web *w, const struct program *p, const struct macros *macros, uint32_t web, int reg)
 {
 	for (uint32_t m = 0; m < macros->n; m++) {
@@ -170,29 +170,28 @@ static bool would_overwrite_source(struct web *w, const struct program *p, const
 	return false;
 }
 
-/* The rules by which webs are given registers. */
+/* Options of an allocation. */
 struct rules {
 	unsigned limit;      /* webs that are not pinned get registers below this number */
 	unsigned registers;  /* number of registers to track: `limit`, or more if pinned webs have higher ones */
-	const bool *taken;   /* [register]: no web may be given it */
-	enum { KEEP_NONE, KEEP_IN_ORDER, KEEP_MOST } keep; /* which webs get the register that they should get (`home`): none; those for which it is
-	                      * free in their turn, while others take another one at once; or these, while others wait until all have had a turn */
-	const int16_t *home; /* [register in the program]: the register that its webs should get, or -1 for any; NULL if it is that register itself */
-	bool fresh;          /* a texture read writes no register that was written before, which would make it a dependent read */
-	bool spread;         /* a texture read writes a register to which few other texture reads write */
+	const bool *taken;   /* [register]: only pinned webs may have it */
+	enum { KEEP_NONE, KEEP_IN_ORDER, KEEP_MOST } keep; /* KEEP_NONE ignores `home`.  KEEP_IN_ORDER gives each web its home if free, else another
+	                      * register at once.  KEEP_MOST gives another register only after all webs whose home is free got it */
+	const int16_t *home; /* [register in the program]: the register that its webs prefer, or -1 for any; NULL if they prefer that register itself */
+	bool fresh;          /* a texture read must not write a register that was written before, since it might count as a dependent read */
+	bool spread;         /* a texture read gets the register to which the fewest other texture reads write */
 	struct macros early; /* macros that write before they have read all sources */
 };
 
-/* Returns true if instructions k and o must not write one register, because the later one is a texture read and the rules ask for fresh
- * registers. */
+/* Returns true if instructions k and o must not write one register, because the later one is a texture read and rules->fresh is set. */
 static bool is_forbidden_rewrite(const struct program *p, uint32_t k, uint32_t o, const struct rules *rules)
 {
 	uint32_t const later = k > o ? k : o;
 	return rules->fresh && ops[p->instrs.at[later].op].flags & OPF_TEX;
 }
 
-/* Returns true if `web` can be given register `reg`. given[reg] is the head of the list (linked by `beside`) of definitions that were given the
- * register, or UINT32_MAX if there is none. */
+/* Returns true if `web` may get register `reg`. given[reg] is the first definition to which the register is allocated (linked by `beside`), or
+ * UINT32_MAX if there is none. */
 static bool can_be_given(struct web *w, const struct program *p, uint32_t web, int reg, const struct rules *rules,
                  const uint32_t given[MOST_REGS])
 {
@@ -214,8 +213,7 @@ static void give_one(struct web *w, uint32_t web, int reg, uint32_t given[MOST_R
 	}
 }
 
-/* Counts the texture reads in the list of definitions from k on: the members of a web if `web`, else the definitions that were given one
- * register. */
+/* Counts the texture reads in the list of definitions from k on: the list of a web (`member`) if `web`, else that of a register (`beside`). */
 static unsigned count_texture_reads(const struct web *w, const struct program *p, uint32_t k, bool web)
 {
 	unsigned n = 0;
@@ -224,7 +222,7 @@ static unsigned count_texture_reads(const struct web *w, const struct program *p
 	return n;
 }
 
-/* Begins a new allocation in which only webs with a pinned definition (one that must keep its register) have a register. */
+/* Begins a new allocation: lists the definitions of each web, and allocates to webs with a pinned definition the register that they have. */
 static void give_pinned(struct web *w, uint32_t n, const struct rules *rules, uint32_t given[MOST_REGS])
 {
 	memset(given, 0xff, rules->registers * sizeof *given);
@@ -244,8 +242,8 @@ static void give_pinned(struct web *w, uint32_t n, const struct rules *rules, ui
 			give_one(w, leader_of(w, k), w[k].reg, given);
 }
 
-/* Gives every web a register: first the pinned webs, then those that should get a certain register if it is free, then the others.  Returns false
- * if the registers do not suffice. */
+/* Allocates a register to every web: first to pinned webs, then to webs with a home (rules->keep), then to the others.  Returns false if the
+ * registers do not suffice. */
 static bool give_registers(struct web *w, const struct program *p, const struct rules *rules)
 {
 	uint32_t n = p->instrs.n, given[MOST_REGS];
@@ -274,7 +272,8 @@ static bool give_registers(struct web *w, const struct program *p, const struct 
 	return true;
 }
 
-/* Finds the webs of a program, and fills the fields of the rules that depend on them.  Returns false if `limit` registers cannot be enough. */
+/* Finds the webs of a program, and fills the fields of the rules that depend on them.  Returns false if a register not below the limit has a lane
+ * that is read before it is written. */
 static bool prepare_allocation(struct arena *a, const struct program *p, struct walk *st, struct web **webs, struct rules *rules)
 {
 	unsigned const limit = rules->limit;
@@ -282,7 +281,7 @@ static bool prepare_allocation(struct arena *a, const struct program *p, struct 
 	memset(st->unwritten, 0, sizeof st->unwritten);
 	st->modifiers = false;
 	struct web *w = *webs = find_webs(a, p, st);
-	/* A register with a lane that is read before it is written goes to no other web, because the contents that are read there must not
+	/* If a lane of a register is read before it is written, no other web may get the register, because the contents that are read must not
 	 * change. */
 	if (memchr(st->unwritten + limit, true, MOST_REGS - limit))
 		return false;
@@ -311,7 +310,7 @@ static void name_registers(struct web *w, struct program *p)
 			if (w[k].reads[s] != UINT32_MAX && instr_rows(i, s) == 1)
 				i->src[s].index = (int16_t)w[leader_of(w, w[k].reads[s])].to;
 			else if (i->src[s].file == REG_TEMP && i->src[s].index >= VIRTUAL_REGS && !instr_reads(p, i, s))
-				i->src[s].index = 0; /* any register will do: lit with mask .xw reads no lane of this operand */
+				i->src[s].index = 0; /* no lane of this operand is read, as in lit with mask .xw, so that any register will do */
 		if (w[k].reg >= 0)
 			i->dst.index = (int16_t)w[leader_of(w, k)].to;
 	}

@@ -7,19 +7,19 @@
 
 #include <string.h>
 
-/* Names what a lane is computed from: the last of these that any of its operands has, but OF_PIXEL for a texture read, a product of two inputs, and
- * any other function of inputs that is not affine.  A 0 or 1 that the VP chooses by a comparison counts as a literal: if it is 0, its sum with a
- * number is exactly that number. */
+/* A lattice of what a lane is computed from.  A result gets the maximum of its operands, but OF_PIXEL for a texture read, a product of two inputs,
+ * and any other function of inputs that is not affine.  A t# lane that the VP sets to 0 or 1 by a comparison counts as a literal, because adding its
+ * 0 to a number leaves that exact. */
 enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* affine in interpolated values */, OF_PIXEL };
 
 struct finder {
 	const struct program *ps;
 	const struct values *values;
-	const struct sites *sites;         /* the places that can be written in several ways (struct site of values.h); NULL if there are none */
-	uint8_t (*origin)[LANES];          /* [instruction][lane]: what the lane of its result is computed from (enum origin) */
-	int temps;                         /* number of r#, from r0 on, whose contents are followed */
-	uint32_t (*by[TIE_KINDS])[LANES];  /* [kind][r#][lane]: in the backward walk, an instruction that decides by the lane's current contents, or
-	                                    * NO_TIE */
+	const struct sites *sites;         /* instructions that have alternatives (values.h), or NULL if there are none */
+	uint8_t (*origin)[LANES];          /* [instruction][lane]: enum origin of the lane of its result */
+	int temps;                         /* number of r#, from r0 on, whose contents are tracked */
+	uint32_t (*by[TIE_KINDS])[LANES];  /* [kind][r#][lane]: in the backward walk, an instruction that decides by the present contents of the
+	                                    * lane, or NO_TIE */
 };
 
 static worth origin_given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
@@ -63,8 +63,8 @@ static worth origin_function(struct evaluation *e, enum op op, const worth *x, u
 	return worst == OF_INPUTS ? OF_PIXEL : worst;
 }
 
-/* Records for a lane the lower of two origins.  One comes from its value number, which knows what cancels and what the VP sends; the other from its
- * operands, because some functions of constants have no value number. */
+/* Records for a lane the lower of two origins: `plain`, which is found from its operands, and one from its value number.  The value number knows what
+ * cancels, but some functions of constants have none. */
 static worth origin_result(struct evaluation *e, worth plain)
 {
 	const struct finder *f = e->self;
@@ -95,7 +95,7 @@ bool is_affine_in(const struct program *p, uint32_t k, unsigned lane, const bool
 }
 
 /* Returns true if the instruction itself decides by lane `p` of operand `s`: compares it (TIE_LIMIT), or chooses a texel by it (TIE_TEXEL).  A block
- * of flow control is taken to decide by all that it reads, in both ways.  All operands of a texture read choose the texel and its mip level:
+ * of flow control counts as deciding in both ways by all that it reads.  A texture read chooses the texel and its mip level by all its operands:
  * coordinates, the divisor of texldp, the bias of texldb, the level of texldl, the gradients of texldd. */
 static bool operand_decides(const struct instr *i, enum tie_kind kind, unsigned s, unsigned p)
 {
@@ -108,8 +108,8 @@ static bool operand_decides(const struct instr *i, enum tie_kind kind, unsigned 
 	return i->flags & INSTR_DEPTH && (p == LANE_Z || (p == LANE_W && i->op == OP_TEXLDP));
 }
 
-/* Returns an instruction that decides by a lane that instruction k writes, or NO_TIE.  For an output that the alpha or depth test compares it is k
- * itself. */
+/* Returns an instruction that decides by a lane that instruction k writes, or NO_TIE if none does.  Returns k itself if the lane is oC0.w or oDepth,
+ * which the alpha or depth test compares. */
 static uint32_t decider_of_result(const struct finder *f, const struct instr *i, enum tie_kind kind, uint32_t k, unsigned lane)
 {
 	if (i->dst.file == REG_TEMP)
@@ -118,8 +118,8 @@ static uint32_t decider_of_result(const struct finder *f, const struct instr *i,
 	return tested && kind == TIE_LIMIT ? k : NO_TIE;
 }
 
-/* Finds for each position of operand `s` an instruction that decides by it: instruction k itself, or one that decides by a lane that k
- * computes from it. */
+/* Sets by[p] for each operand lane p of source `s` of instruction k to k if that decides by the lane, else to an instruction that decides by a
+ * result which k computes from the lane, or NO_TIE if there is none. */
 static void find_by_position(const struct ties *ties, enum tie_kind kind, uint32_t k, unsigned s, uint32_t by[LANES])
 {
 	const struct instr *i = &ties->ps->instrs.at[k];
@@ -153,8 +153,8 @@ uint32_t ties_of_read(const struct ties *ties, uint32_t def, unsigned from, uint
 	return limit == NO_TIE && ties->literal[def] >> from & 1 ? decider_of_read(ties, TIE_TEXEL, k, s, lane) : limit;
 }
 
-/* Records for each lane of an r# that instruction k reads the instruction that decides by it: k, or one that decides by a lane that k computes from
- * it. */
+/* Records for each lane of an r# that instruction k reads an instruction that decides by it, if there is one: k, or one that decides by a result
+ * that k computes from the lane. */
 static void pass_deciders_on(struct finder *f, const struct ties *ties, enum tie_kind kind, uint32_t k)
 {
 	const struct instr *i = &f->ps->instrs.at[k];
@@ -178,8 +178,7 @@ static void find_deciders(struct finder *f, const struct ties *ties, enum tie_ki
 		const struct instr *i = &f->ps->instrs.at[k];
 		lanes const written = instr_writes(i);
 		uint32_t const root = f->sites && f->sites->of[k] ? f->sites->at[f->sites->of[k] - 1].at[0] : k;
-		for (unsigned l = 0; root != k && l < LANES; l++) /* an alternative, another way to write the root instruction: the root's readers
-		                                                   * would read it */
+		for (unsigned l = 0; root != k && l < LANES; l++) /* k is an alternative: readers of the root read it */
 			ties->by[kind][k][l] = ties->by[kind][root][l];
 		for (unsigned l = 0; root == k && l < LANES; l++)
 			ties->by[kind][k][l] = written >> l & 1 && f->origin[k][l] != OF_INPUTS ? decider_of_result(f, i, kind, k, l) : NO_TIE;

@@ -59,8 +59,8 @@ void values_turn(struct values *v, unsigned program)
 	v->def = n->def;
 }
 
-/* Finds the t# lanes that the FPs read, and their values.  With one VP, the values are what it computes.  With several VPs, a lane is an independent
- * input if all of them write it, or one of them must write it for other FPs; the others are not followed. */
+/* Finds the t# lanes that the FPs read, and their values.  With one VP, values_find_inputs() finds the values.  With several VPs, a lane is an
+ * independent input if all of them write it, or one of them must write it for other FPs, else NO_VALUE. */
 static void find_fp_inputs(struct values *v, const struct program *const *vs, unsigned nvs)
 {
 	lanes read[MOST_TEXCOORDS] = {0}, some[MOST_TEXCOORDS] = {0}, promised[MOST_TEXCOORDS] = {0}; /* promised: lanes that a VP must write for
@@ -108,7 +108,7 @@ static void number_program(struct values *v)
 	v->numbering[v->program].def = v->def;
 }
 
-/* Marks the exact numbers of the current FP on which decisions depend.  Returns true if there are any. */
+/* Marks the exact numbers of the current FP on which decisions depend as tied.  Returns true if there are any. */
 static bool find_tied(struct values *v)
 {
 	bool any = false;
@@ -171,7 +171,7 @@ struct values *values_number_sites(struct arena *arena, const struct program *co
                                    const struct move_options *options)
 {
 	struct profile *const profile = options ? options->profile : NULL;
-	/* Start from rounding_any(), which also finds roundings of values that cannot move; v->rounds does not. */
+	/* rounding_any() finds roundings of values that cannot move, too; v->rounds does not. */
 	bool careful = false, tied = false;
 	profile_begin(profile, "values");
 	for (unsigned k = 0; k < nps * nvs && !careful; k++)

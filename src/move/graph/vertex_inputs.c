@@ -1,9 +1,9 @@
 /* Finds what the VP writes to the interpolators, so that FP inputs with equal contents get equal values.
  *
  * The VP's lanes are affine forms like the FP's (values.h), in unknowns: its own inputs, the constants that the application sets, and
- * each product or function that is not affine; equal arguments make the same unknown.  Elimination then leaves the inputs of the FP
- * that are independent; the others are affine in these, with numbers from defs, or are numbers themselves.  Each kind of interpolation
- * is eliminated separately.  An input that the VP computes from constants of the application is a constant, too.
+ * each product or function that is not affine; equal arguments make the same unknown.  Gaussian elimination then leaves the inputs of the FP
+ * that are independent; the others are affine in these, with coefficients from defs, or are numbers themselves.  Elimination treats each
+ * kind of interpolation separately.  An input that the VP computes from constants of the application is a constant, too.
  * requires: checked programs; fills: values.inputs. */
 #include "move/graph/values.h"
 
@@ -16,16 +16,15 @@ enum { INPUTS = MOST_TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, FIRST_TABLE = 256 
 struct unknown {
 	uint16_t what; /* enum op or SATURATED for a function; OP_COUNT + REG_INPUT or REG_CONST for a register lane */
 	uint16_t lane; /* lane of the function, see function_lane(), or of the register */
-	value_id arg[MAX_SOURCES * LANES]; /* for a function, its operands; for a register lane, the register's number and the contents of a0, or
-	                                    * NO_VALUE if that is not read.  The rest is 0, the number of values->zero, which is flat and not
-	                                    * chosen */
+	value_id arg[MAX_SOURCES * LANES]; /* for a function, its operands; for a register lane, the register's number, and a number for the contents
+	                                    * of a0 or NO_VALUE if that is not read.  Unused entries are 0, the number of values->zero */
 };
 
 /* The facts that are known of an unknown (an input of the VP, a constant that the application sets, or a function that is not affine). */
 struct fact {
 	value_id value; /* the value that consists of this unknown alone */
 	bool flat;   /* computed from constants alone, so that it is the same at all vertices */
-	bool chosen; /* a 0 or 1 that a comparison (sge, slt) chooses, or a product with one */
+	bool chosen; /* the result of a comparison (sge, slt), 0 or 1, or a product with such a result */
 };
 
 struct vertex_values {
@@ -35,8 +34,8 @@ struct vertex_values {
 	struct { VEC(struct fact); } facts;       /* one for each unknown */
 	uint16_t *table;                          /* open-addressing hash table of unknowns: 1 + index of the unknown, or 0 if the slot is free */
 	uint32_t table_size;
-	value_id out[INPUTS];                     /* what the VP writes to each t# lane; NO_VALUE if it is not written or not known */
-	bool moved[INPUTS];                       /* a mov writes the t# lane */
+	value_id out[INPUTS];                     /* the value that the VP writes to each t# lane; NO_VALUE if none or not known */
+	bool moved[INPUTS];                       /* the last write of the t# lane is a mov */
 };
 
 /* Returns the unknown's slot in the hash table, or the free slot where it belongs. */
@@ -166,7 +165,7 @@ static worth vertex_sum(struct evaluation *e, worth a, worth b)
 	return value_sum(v->values, a, b);
 }
 
-/* Returns true if the number has so few digits (26 bits) that its computation did not round it. */
+/* Returns true if the number has so few binary digits (26) that its computation surely did not round it. */
 static bool is_certain(long double x)
 {
 	enum { DIGITS = 26 };
@@ -175,8 +174,8 @@ static bool is_certain(long double x)
 	return m == truncl(m);
 }
 
-/* Returns the result of max, min, sge or slt if it is known from the operands, else NO_VALUE.  This finds lanes that are always 0, by which the FP
- * must not divide.  `same` is set if both operands read the same register lane. */
+/* Returns the result of max, min, sge or slt if both operands are equal or known numbers, else NO_VALUE.  So the FP's division by a lane that is
+ * always 0 is found.  `same` is set if both operands read the same register lane. */
 static value_id known_selection(struct vertex_values *v, enum op op, value_id a, value_id b, bool same)
 {
 	struct values *all = v->values;
@@ -205,7 +204,8 @@ static bool has_equal_operands(const struct instr *i, enum op op, unsigned lane)
 	       a->negate == b->negate && swizzle_lane(a->swizzle, lane) == swizzle_lane(b->swizzle, lane);
 }
 
-/* Returns the value of a function that is not affine: its result if that is known, else an unknown that stands for it. */
+/* Returns the value of a function that is not affine: its result if known_selection() finds it, else an unknown that stands for it.  Returns NO_VALUE
+ * if an operand is NO_VALUE or there are too many unknowns. */
 static worth vertex_function(struct evaluation *e, enum op op, const worth *x, unsigned n)
 {
 	struct vertex_values *v = e->self;
@@ -239,8 +239,8 @@ static const struct domain vertex_numbers = {
 	.function = vertex_function, .result = vertex_result,
 };
 
-/* Returns for each instruction the lanes of its result from which the t# lanes in `read` are computed, and all lanes for writes to a0 and for sgn,
- * which clobbers registers. */
+/* Returns for each instruction the lanes of its result from which the t# lanes in `read` are computed; for writes of a0, and for sgn, which clobbers
+ * registers, all lanes that it writes. */
 static lanes *find_lanes_needed(const struct vertex_values *v, const lanes read[MOST_TEXCOORDS])
 {
 	uint32_t const n = v->vs->instrs.n;
@@ -300,8 +300,8 @@ static value_id unknown_of_constants(struct values *to, const struct vertex_valu
 	return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_product(to, a, b);
 }
 
-/* If the value is computed from constants of the VP, by a sum of at most TERMS terms, returns it as a value of table `to`, else NO_VALUE.  TERMS is
- * so small that the VP needs no more instructions to compute it again. */
+/* If the value is a sum of at most TERMS constants of the VP, or products of such values, each times a literal, plus a literal, returns it as a
+ * value of table `to`, else NO_VALUE.  TERMS is so small that the VP needs no more instructions to compute it again. */
 static value_id value_of_own_constants(struct values *to, const struct vertex_values *w, value_id id)
 {
 	enum { TERMS = 2 };
@@ -318,8 +318,8 @@ static value_id value_of_own_constants(struct values *to, const struct vertex_va
 	return all;
 }
 
-/* Returns the value in table `to` as a sum of other t# lanes and of the VP's constants.  Returns NO_VALUE if it has other terms or its coefficients
- * are not known. */
+/* Returns the value, as one of table `to`, if it is a sum of t# lanes and constants of the VP, each times a literal, plus a literal.  Returns
+ * NO_VALUE otherwise. */
 static value_id in_inputs(struct values *to, const struct vertex_values *w, value_id id, uint8_t kind)
 {
 	const struct values *from = w->values;
@@ -340,8 +340,8 @@ static value_id in_inputs(struct values *to, const struct vertex_values *w, valu
 
 /* A row of the elimination of unknowns, for one independent input (t# lane): what the VP writes there, minus the input, is 0. */
 struct row {
-	value_id sum;     /* a sum of unknowns and earlier inputs, minus this input, which is 0 */
-	unsigned unknown; /* the input of the term that is eliminated from later inputs */
+	value_id sum;     /* the value that the VP writes, in unknowns and earlier inputs, minus the input: its value is 0 */
+	unsigned unknown; /* the term (`input` of struct term) that the row eliminates from later inputs */
 	value_id inverse; /* -1 divided by the coefficient that `unknown` has in the sum */
 	uint8_t kind;     /* kind of interpolation of the input */
 };
@@ -384,7 +384,8 @@ static bool make_row(struct values *to, const struct vertex_values *w, value_id 
 	return row->sum != NO_VALUE && value_at(v, row->inverse)->known;
 }
 
-/* Returns the value after the rows of this kind of interpolation have eliminated their unknowns from it, or NO_VALUE if that fails. */
+/* Eliminates the unknowns of the rows of this kind of interpolation from the value, and returns the result, or NO_VALUE if float arithmetic might
+ * round it. */
 static value_id eliminate_unknowns(struct values *v, value_id form, const struct row *rows, unsigned n, uint8_t kind)
 {
 	for (unsigned k = 0; k < n && form != NO_VALUE; k++) {
@@ -395,7 +396,8 @@ static value_id eliminate_unknowns(struct values *v, value_id form, const struct
 	return form;
 }
 
-/* Records how large an independent input is assumed to be, including the number that the VP adds to it, because the FP may subtract that again. */
+/* Records the assumed size of an independent input.  The number that the VP adds to it is part of the size, because the FP may subtract that
+ * again. */
 static void note_size(struct values *v, unsigned input, const struct value *x)
 {
 	v->inputs.size[input].offset = x->known ? (double)x->number : x->offset;
@@ -426,7 +428,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 	v->rounds |= w->values->rounds;
 	struct row rows[INPUTS];
 	unsigned n = 0;
-	/* Take inputs that a mov writes first, so that others are expressed in values that the VP has in a register. */
+	/* First the inputs that a mov writes, so that others are expressed by values that the VP has in a register. */
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (unsigned i = 0; i < INPUTS; i++) {
 			value_id form = w->out[i];
