@@ -56,8 +56,8 @@ enum {
 	SETTLING = sizeof settling / sizeof *settling
 };
 
-/* Gives each web (definitions that reads join) a register of its own, and records in t->home which register it had.  If there are too few numbers,
- * changes nothing, and t->home stays NULL. */
+/* Gives each web (definitions that have to share a register) a register of its own, and records in t->home which register it had.  If there are
+ * too few numbers, changes nothing, and t->home remains NULL. */
 static void separate(struct tidy *t, const struct program *old)
 {
 	int16_t *home = arena_alloc(t->arena, MOST_REGS * sizeof *home);
@@ -73,8 +73,8 @@ static void separate(struct tidy *t, const struct program *old)
 	t->home = home;
 }
 
-/* Gives each web (definitions that reads join) a register of the model.  Returns false if these are too few.  Returns false also if chains of
- * dependent texture reads become longer than in `old`, unless the model allows their length and a slot is saved. */
+/* Gives each web a register of the model, unless it still has one.  Returns false if there are too few.  Returns false also if chains of dependent
+ * texture reads become longer than in `old`, unless the model allows their length and the program has fewer slots. */
 static bool assign_model_registers(const struct tidy *t, struct program *p, const struct program *old)
 {
 	if (t->home && !regs_allocate_at(t->arena, p, t->limits ? t->limits->temps : models[p->model].temps, t->home))

@@ -49,8 +49,8 @@ static bool spread_over(const struct instr *mov, lanes mask, lanes there, struct
 	return false;
 }
 
-/* Finds an operand *s that reads what `mov` reads in the lanes that `mov` writes, and any defined lane in the other lanes of `mask`.  These may be
- * lanes of a t# that the VP writes and the FP does not read.  Returns false if there is no such operand. */
+/* Finds an operand *s that reads what `mov` reads in the lanes that `mov` writes, and any defined lane in the other lanes of `mask`: of a t#, any
+ * lane that the VP writes and a dcl declares.  Returns false if there is none. */
 static bool spread_mov(const struct tidy *t, const struct instr *mov, lanes mask, uint32_t at, uint32_t gone, struct src *s)
 {
 	const struct program *p = t->p;
@@ -101,9 +101,9 @@ static int unit_of_lane(const struct tidy *t, const struct instr *cmp, unsigned 
 	return x == 0 ? 0 : x == 1 ? 1 : x == -1 ? -1 : 2;
 }
 
-/* Describes an operand that is the result of a cmp between two literals, each 0, 1 or -1. */
+/* An operand that is the result of a cmp between two literals, each 0, 1 or -1. */
 struct unit_choice {
-	uint32_t cmp;
+	uint32_t cmp;         /* index of the cmp */
 	int of[MAX_SOURCES];  /* [1] and [2]: the literal that source 1 and source 2 of the cmp read */
 	unsigned from[LANES]; /* for each lane that the reading instruction writes, the register lane that the cmp compares */
 	unsigned zero;        /* a lane of the cmp in which a source with literal 0 can be read */
@@ -148,8 +148,8 @@ static bool choose_by_cmp(struct tidy *t, uint32_t k, const struct unit_choice *
 	return tidy_swizzle(t, chosen, 0, m->from, chosen->dst.mask, &chosen->src[0].swizzle) && tidy_replace(t, k, chosen);
 }
 
-/* Makes the mul k a cmp that chooses between the operand other than `s`, its negation, and 0, if operand `s` is a choice between 0, 1 and -1 that
- * nothing else reads. */
+/* If only operand `s` of mul k reads the result of a cmp between literals 0, 1 and -1, replaces the mul by a cmp between its other operand, that
+ * negated, or 0.  Returns false if nothing changes. */
 static bool choose_product(struct tidy *t, uint32_t k, unsigned s)
 {
 	const struct instr *mul = &t->p->instrs.at[k];
@@ -188,7 +188,8 @@ static const struct instr *find_sign(struct tidy *t, uint32_t k, unsigned s, uin
 	return cmp;
 }
 
-/* Replaces the sum k of two choices by the signs of one value by a single choice, as in sign(x):
+/* Replaces sum k, if it adds two cmps that compare x and -x, by a cmp that chooses between one of these cmps and a literal, as in sign(x).  Returns
+ * false if nothing changes.
  *
  *     cmp r1, -x, 0, 1                       cmp r2, x, 0, -1
  *     cmp r2, x, 0, -1                       cmp r3, -x, r2, 1

@@ -5,15 +5,15 @@
 
 enum { COLOURS = 2 };
 
-/* Holds the lanes of each register that are live after the current instruction. */
+/* The lanes of each register that are live after the current instruction. */
 struct wanted {
 	lanes reg[FLOW_ALL]; /* indexed by flow_reg() */
 };
 
-/* Finds the lanes that are live at the end of the program. */
+/* Sets *w to the lanes that are live at the end of the program. */
 static void find_live_outputs(const struct tidy *t, struct wanted *w)
 {
-	lanes below = 0; /* lanes of oTn that must be written because a later oT# is: if oTn is written, oT0 .. oT(n-1) must be */
+	lanes below = 0; /* x if a higher oT# is live, since all lower oT# must be written then, too; else no lanes */
 	memset(w->reg, 0, sizeof w->reg);
 	memset(&w->reg[MODEL_TEMPS], MASK_XYZW, FLOW_REGS - MODEL_TEMPS);
 	w->reg[flow_reg(REG_ADDRESS, 0)] = 0;
@@ -27,7 +27,8 @@ static void find_live_outputs(const struct tidy *t, struct wanted *w)
 		w->reg[flow_reg(REG_COLOUR_OUT, n)] = t->read->colour[n];
 }
 
-/* If instruction k is a matrix product, such as m4x4, of which not all lanes are live, splits it into one dot product for each live lane. */
+/* If instruction k is a matrix product, such as m4x4, of which not all lanes are live, replaces it by a dot product for each live lane.  Returns
+ * false if it is not. */
 static bool split_matrix(struct tidy *t, uint32_t k, lanes needed)
 {
 	struct program *p = t->p;

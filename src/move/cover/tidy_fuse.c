@@ -73,7 +73,7 @@ static bool is_summed(const struct instr *i)
 	return i->op == OP_ADD || i->op == OP_SUB;
 }
 
-/* Returns true if the instruction, which computes x, might be changed to compute 1 + x or 1 - x: a cheap test. */
+/* Returns true if complement() may let the instruction, which computes x, compute 1 + x or 1 - x: a cheap test. */
 static bool may_complete(const struct instr *i)
 {
 	return i->flags & INSTR_SAT || i->op == OP_MAD || i->op == OP_DP2ADD;
@@ -90,8 +90,8 @@ static bool may_fuse(const struct program *p, uint32_t def)
 	return any;
 }
 
-/* Returns the source of instruction k that reads the result of instruction `def`, if only one does and it reads nothing else.  Returns MAX_SOURCES
- * if k does not read the result, and MAX_SOURCES + 1 if it reads the result in any other way. */
+/* Returns the source of instruction k that reads the result of instruction `def`, if only one source does, and only that result.  Returns MAX_SOURCES
+ * if no source reads the result, and MAX_SOURCES + 1 if several do, or one that reads other results, too. */
 static unsigned sole_source(const struct flow *f, uint32_t k, uint32_t def)
 {
 	lanes of = 0, others = 0; /* bit s: source s of k reads the result of `def`; source s reads anything else */
@@ -102,8 +102,8 @@ static unsigned sole_source(const struct flow *f, uint32_t k, uint32_t def)
 
 /* --- 1 - x and 1 + x ---------------------------------------------------------------------- */
 
-/* Collects changes that let the instructions which compute x compute 1 - x or 1 + x instead.  One of them adds the literal 1.  A clamp of x is no
- * obstacle to 1 - x, since 1 - sat(x) is sat(1 - x).  The program is changed only when all changes are found. */
+/* The changes that let the instructions which compute x compute 1 - x or 1 + x instead.  One of them adds the literal 1.  If x is clamped, only 1
+ * - x is possible: 1 - sat(x) is sat(1 - x).  The program is changed only when all changes are found. */
 struct complement {
 	struct tidy *t;
 	uint8_t flags; /* INSTR_PP if all instructions that are changed have it */
@@ -166,8 +166,8 @@ static bool add_one_as_literal(struct complement *c, struct instr *i, unsigned s
 
 static bool complete_result(struct complement *c, uint32_t def, bool minus);
 
-/* Negates addend s of instruction k if `minus`, and adds 1 to it: records a change of the literal that it is, or of the instruction that computes its
- * register, and that k becomes *i.  Returns false if that is impossible. */
+/* Negates addend s of instruction k if `minus`, and adds 1 to it.  Records the changes: of k to *i, and of the literal that the addend is or of the
+ * instruction that computes it.  Returns false if that is impossible. */
 static bool complete_addend(struct complement *c, uint32_t k, struct instr *i, unsigned s, bool minus)
 {
 	struct src const added = i->src[s];
@@ -301,7 +301,7 @@ static bool complement(struct tidy *t, uint32_t def)
 
 /* --- products ----------------------------------------------------------------------------- */
 
-/* If all readers of product `def` are sums, makes them mads and removes the product. */
+/* If all readers of product `def` are sums, makes them mads and removes the product.  Returns false if nothing changes. */
 static bool fuse_product(struct tidy *t, uint32_t def)
 {
 	enum { MOST_SUMS = 8 };
@@ -329,8 +329,8 @@ static bool fuse_product(struct tidy *t, uint32_t def)
 	return n > 0;
 }
 
-/* If source s of sum k, which writes two lanes, reads two products, one in each lane, that nothing else reads, replaces the sum and the products by
- * two mads. */
+/* If sum k writes two lanes, and its source s reads a product in each, which nothing else reads, replaces the sum and the products by two mads.
+ * Returns false if nothing changes. */
 static bool fuse_lanes(struct tidy *t, uint32_t k, unsigned s)
 {
 	struct program *p = t->p;

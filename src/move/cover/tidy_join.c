@@ -1,5 +1,5 @@
-/* Removes movs by putting two webs (definitions that reads join) into one register.  Joins two instructions wherever they stand, after putting their
- * operands into one register.  Each web has a register of its own (webs.h), so that only real dependences are in the way.
+/* Removes movs by putting two webs (sets of definitions that have to share a register) into one register.  Joins two instructions, perhaps far apart,
+ * after putting their operands into one register.  Each web has a register of its own (webs.h), so that there are only true dependences.
  *
  * A copy: mul r1.xyz, r0, t0 and mov r1.w, r0.w become mul r0.xyz, r0, t0, and the readers of r1 read r0.
  * Two movs of constants: mov r0.z, c0.y for a normal, and mov r9.w, c0.y for a colour that is computed when the normal is dead, become
@@ -15,7 +15,7 @@
 
 enum { WAYS = TURNS + 1, NONE = -1 };
 
-/* Collects the lanes of each register (indexed by flow_reg()) that certain instructions read and write. */
+/* The lanes of each register (indexed by flow_reg()) that a set of instructions reads and writes. */
 struct touched {
 	lanes *read, *written;
 	size_t size;
@@ -27,7 +27,7 @@ struct joiner {
 	int *kind;         /* for each instruction, its kind: only instructions of one kind can be joined; NONE if it cannot be joined at all */
 	uint32_t *next;    /* for each instruction, the next one of its kind, or NO_INSTR */
 	uint32_t *head;    /* for each kind, its first instruction among those that were visited */
-	bool *waits;       /* for each instruction after the one that is to be joined, whether it must stay after that one */
+	bool *waits;       /* for each instruction after the one that is to be joined: it depends on that one, so that it must stay after it */
 	struct instr *old; /* scratch: instructions that change their order */
 	struct touched touched;
 	bool any;          /* some instructions were joined, so that more pairs of scalars may be joined now */
@@ -370,9 +370,9 @@ static bool touch_if_behind(struct touched *set, const struct program *p, const 
 	return follows;
 }
 
-/* Marks in `waits` the instructions that must stay after j.  A block of flow control (region) is a row of instructions, its parts; all parts from
- * instruction `parts` on must stay after j.  If a part of an earlier region must, too, returns the first part of that region; else returns
- * `parts`. */
+/* Marks in `waits` the instructions that must stay after j.  A block of flow control (region) consists of consecutive instructions, its parts.
+ * All parts from instruction `parts` on must stay after j.  If a part of a region before `parts` must, too, returns the first part of that
+ * region, else `parts`. */
 static uint32_t find_behind(struct joiner *w, uint32_t j, uint32_t parts)
 {
 	const struct program *p = w->t->p;

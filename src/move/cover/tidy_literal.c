@@ -1,5 +1,4 @@
-/* Finds places for the literals that operands shall read: lanes of a def that have them already, or vacant lanes, in one register for all operands
- * of an instruction. */
+/* Finds lanes of a def for the literals that the operands of an instruction shall read: lanes with these literals, or vacant (unread) lanes. */
 #include "move/cover/tidy.h"
 
 #include "lang/rounding.h"
@@ -21,8 +20,8 @@ static lanes constant_lanes_read(const struct program *p, int reg)
 	return read;
 }
 
-/* Finds the literals in lanes of `def`, or puts them into its vacant lanes, where an operand with swizzle *s reads them.  If the model has any
- * swizzle, all lanes are tried and *s is set.  With `minus`, the operand is negated.  Returns false if they do not fit. */
+/* Finds the literals in the lanes of `def` that an operand with swizzle *s reads, or puts them there if these lanes are vacant.  If the model has any
+ * swizzle, tries all lanes and sets *s.  With `minus`, the operand is negated.  Returns false if the literals do not fit. */
 static bool place_numbers_in(const struct tidy *t, struct decl *def, lanes *vacant, const struct numbers *numbers, lanes mask, bool minus,
                   swizzle *s)
 {

@@ -1,6 +1,6 @@
-/* Reads instructions as p * f + q, whatever their opcode: p is a register, f and q are registers or literals.  Two instructions whose
- * p, f and q are the same registers, or literals, become one mad: with literals in a def, mov r.x, v1 and add r.y, -v1, c2.x are
- * mad r.xy, v1, c3.xy, c3.zx.  Factors 1 and 0, and summands 0, are removed. */
+/* Treats mov, add, sub, mul and mad as p * f + q: p is a register, f and q are registers or literals.  Two instructions with the same
+ * register p, and with f and q that are the same registers or literals, become one mad: mov r.x, v1 and add r.y, -v1, c2.x become
+ * mad r.xy, v1, c3.xy, c3.zx, with literals in a def.  Factors 1 and 0, and summands 0, are removed. */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
@@ -16,7 +16,7 @@
 /* One of p, f and q: lanes of one register, or literals. */
 struct mad_term {
 	bool literal;
-	bool any;               /* it may be any finite value, since it is multiplied by 0 */
+	bool any;               /* the term may be any finite value, since it is multiplied by 0 */
 	struct src src;         /* the register, unless `literal` */
 	unsigned from[LANES];   /* for each lane of the result, the register lane that is read */
 	struct numbers numbers; /* the literals, if `literal` */
@@ -68,7 +68,7 @@ static unsigned add_form(struct mad_form *out, unsigned n, struct mad_term p, st
 	return n + 1;
 }
 
-/* Finds the ways to read the instruction as p * f + q, and returns how many there are, at most two. */
+/* Finds the ways to write the instruction as p * f + q, and returns how many there are, at most two. */
 static unsigned forms_of(const struct tidy *t, const struct instr *i, struct mad_form out[2])
 {
 	static const struct mad_term any = {.any = true};
@@ -154,8 +154,7 @@ static unsigned finite_textures_of(const struct tidy *t)
 	return t->limits ? t->limits->finite_textures : 0;
 }
 
-/* Returns true if the operands of instruction k that read the register of p are finite, so that a mad may read it in other lanes and multiply it by
- * 0. */
+/* Returns true if the operands of instruction k that read the register of p are finite, so that a mad may multiply lanes that they read by 0. */
 static bool can_spread(struct tidy *t, uint32_t k, const struct src *p)
 {
 	const struct instr *i = &t->p->instrs.at[k];
@@ -229,8 +228,7 @@ static unsigned rough_forms(const struct tidy *t, const struct instr *i, struct 
 	return 2;
 }
 
-/* Returns true if the terms p of two forms p * f + q might be merged: they read the same register, or one form allows any p (ROUGH_ANY).  A
- * literal is no p, except one that a note for the proof names or that is infinite, which counts as a register. */
+/* Returns true if the terms p of two forms p * f + q might be merged: they read the same register, or one form allows any p (ROUGH_ANY). */
 static bool same_rough(int a, int b)
 {
 	return a == b || a == ROUGH_ANY || b == ROUGH_ANY;
@@ -249,8 +247,8 @@ bool tidy_may_be_mad(const struct tidy *t, const struct instr *a, const struct i
 	return may;
 }
 
-/* Finds the ways to read `i`, which computes what instruction k does, as p * f + q.  If its result must stay the same to the last bit, a summand 0
- * becomes -0, since only -0 leaves every number as it is. */
+/* Finds the ways to write `i`, which computes what instruction k does, as p * f + q, and returns how many there are.  If the result must be the
+ * same to the last bit, a summand 0 becomes -0, since only adding -0 leaves every number as it is. */
 static unsigned forms_at(struct tidy *t, const struct instr *i, uint32_t k, struct mad_form out[2])
 {
 	unsigned const n = forms_of(t, i, out);

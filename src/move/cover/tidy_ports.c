@@ -1,10 +1,10 @@
-/* Removes movs that collect lanes of one constant which no swizzle can name.  The instruction that reads them is split into one for each lane, which
- * reads the constant itself.  Only for pixel programs, which have few swizzles. */
+/* Makes movs dead that gather lanes of constants for an operand, because no swizzle reads these lanes: splits the instruction that reads them
+ * into one for each lane, which reads the constant itself.  Only for pixel programs, which have few swizzles. */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
 
-/* Returns an operand with the value of `outer`, which reads the result of a mov, that reads the mov's operand `inner` instead. */
+/* Returns operand `outer`, which reads the result of a mov, changed to read the mov's operand `inner` instead. */
 static struct src read_through(const struct src *outer, const struct src *inner)
 {
 	struct src s = *inner;

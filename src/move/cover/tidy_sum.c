@@ -28,7 +28,7 @@
 
 enum { MOST_TERMS = 16 };
 
-/* The terms of a sum that a chain of instructions computes.  The term that is added last comes first. */
+/* The terms of a sum that a chain of instructions computes, the term that is added last first. */
 struct chain {
 	unsigned n;
 	int reg[MOST_TERMS];          /* the temporary that each term reads */
@@ -115,7 +115,7 @@ static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s, bool products)
 	return usable && flow_is_sole_use(tidy_flow(t), k, s) ? def : FLOW_UNWRITTEN;
 }
 
-/* Finds the terms of sum k, with `factor` as a factor of each.  An inner sum becomes a term itself if its terms would make more than `most`.
+/* Adds the terms of sum k, each times `factor`, to *sum.  The result of an inner sum counts as one term if its own terms would make more than `most`.
  * Returns false if a term is no lane of a temporary, or there are too many. */
 static bool find_chain_terms(struct tidy *t, uint32_t k, float factor, unsigned most, struct chain *sum)
 {
@@ -246,7 +246,7 @@ static bool are_kept(const struct program *p, const struct chain *sum, uint32_t 
 	return true;
 }
 
-/* If instruction k ends a sum of `most` terms, replaces the sum by a dot product with literals. */
+/* If instruction k ends a sum of `most` terms, replaces the sum by a dot product with literals.  Returns false if nothing changes. */
 static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 {
 	struct program *p = t->p;

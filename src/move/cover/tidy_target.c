@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Negates the result of an instruction exactly, by the signs of its operands.  Returns false if it clamps, or its opcode does not allow that, like
- * rcp: implementations differ in the value and sign of 1 / 0. */
+/* Changes signs of operands so that the instruction's result is exactly negated.  Returns false if the instruction clamps, or is no mov, add,
+ * sub, mul, mad or dot product.  (Of rcp, implementations differ in the value and sign of 1 / 0.) */
 static bool negate_result(struct instr *i)
 {
 	struct product_sum as = {.p = 0, .q = i->op == OP_DP2ADD ? 2 : NO_TERM};
@@ -36,7 +36,7 @@ static bool retarget(const struct tidy *t, struct instr *i, const struct dst *d,
 	return ops[i->op].shape != SHAPE_LANES || tidy_turn_sources(t, i, from);
 }
 
-/* Says which lanes a mov copies from the result of one instruction. */
+/* The lanes that a mov copies from the result of one instruction. */
 struct taking {
 	uint32_t k;           /* the index of the mov */
 	uint32_t def;         /* the instruction whose result it copies */
@@ -95,7 +95,8 @@ static bool find_taking(const struct program *p, const struct flow *f, uint32_t 
 	return x->def < FLOW_INPUT;
 }
 
-/* Finds the first instruction from `from` on that reads the result of `def`.  Returns true if it is a mov that copies nothing else. */
+/* Sets x->k to the first instruction from `from` on that reads the result of `def`, or to instrs.n if none does.  Returns true if it is a mov to
+ * an r# that copies no other instruction's result, and sets *x for it. */
 static bool find_mov_of(const struct program *p, const struct flow *f, uint32_t def, uint32_t from, struct taking *x)
 {
 	uint32_t r = f->first[from];
@@ -109,7 +110,8 @@ static bool find_mov_of(const struct program *p, const struct flow *f, uint32_t 
 	       find_taking(p, f, k, f->read[r].lane, x) && !x->left;
 }
 
-/* Replaces movs of different lanes of one result, which nothing else reads, by instructions that compute these lanes again:
+/* If only movs of different lanes read the result of instruction `def`, replaces each mov by a copy of `def` that computes its lanes, and removes
+ * `def`.  Returns false if nothing changes.
  *
  *     mad r3, r1.xyxy, r1.w, c0
  *     mov r2.xy, r3                  mad r2.xy, r1, r1.w, c0

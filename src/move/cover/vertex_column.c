@@ -1,6 +1,6 @@
-/* Writes sums that are lanes of one register together.  Their summands form columns: a column is one register, read through any
- * swizzle, times a vector of factors, which are 0 in lanes without such a summand.  A column is one mad.  So (v1.x, v1.y - 3 c1.x) and
- * (v1.x + c1.y, v1.y) take one mov of c1 for both and a mad each, instead of two vectors that are built lane by lane. */
+/* Computes sums that are lanes of one oT# together.  Their summands form columns: a column is one register with a swizzle, times a vector of
+ * factors, which are 0 in lanes that have no summand in that register.  A column takes one mad.  So (v1.x, v1.y - 3 c1.x) and
+ * (v1.x + c1.y, v1.y) take one mov of c1 for both and a mad each, instead of two vectors that are computed lane by lane. */
 #include "move/cover/vertex_sum.h"
 
 #include <limits.h>
@@ -62,7 +62,7 @@ static bool same_place(const struct summand *a, const struct summand *b)
 struct column {
 	const struct summand *first; /* the first summand; all summands of the column are in its register */
 	const struct summand *fill;  /* a finite summand, or NULL if there is none; lanes that have no summand read it times 0 */
-	lanes has;                   /* lanes that have a summand; the others of the group read `fill` times 0, or the constant 0 */
+	lanes has;                   /* lanes that have a summand; the other lanes read `fill` times 0, or the constant 0 if that is NULL */
 	bool number;                 /* all factors are known numbers */
 	bool plain;                  /* all factors are 1 */
 	bool minus;                  /* all factors are -1 */

@@ -15,8 +15,8 @@ static bool lane_by_lane(enum const_op op)
 	       op == CONST_MIN || op == CONST_ABS || op == CONST_CMP || op == CONST_SAT || op == CONST_FRC;
 }
 
-/* Returns how many reads or computations bring the values of the lanes in `group`: one for all that a constant register can be set to, one for each
- * constant of the application that has others, and one for each operation that computes others. */
+/* Returns about how many instructions load the values of the lanes in `group`: one for all values that constant registers can hold, one for each
+ * register of the application's constants, and one for each kind of operation that computes other values. */
 static unsigned chunks(const struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
 	unsigned n = 0;

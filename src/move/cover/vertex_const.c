@@ -1,5 +1,4 @@
-/* Finds registers of the VP that hold constants, for vertex_compute.c, and puts constants into constant registers that the application sets, or that
- * get a def. */
+/* Finds registers of the VP that hold constants, and puts constants into free constant registers, which the application sets or a def. */
 #include "lang/listing.h"
 #include "move/cover/vertex.h"
 

@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* Caches results by the hashes of layouts, since the search comes to the same layouts again and again. */
+/* Direct-mapped caches of results by the hashes of layouts, since the search often asks for the same layout again. */
 enum { LAYOUTS = 64 };
 struct seen_layouts {
 	uint64_t undelivered[LAYOUTS]; /* hashes of layouts (the values of each interpolator's lanes) that no VP within the budgets delivers */
@@ -98,7 +98,7 @@ static bool estimate_way(struct trial *t, const struct delivery *how)
 }
 
 /* Tries one way to deliver the layout.  If the VP is shorter than those of all ways tried before, records the way and its slots, keeps the VP unless
- * it takes more than t->at_most, and returns true.  Otherwise drops its constants and folds. */
+ * it takes more than t->at_most, and returns true.  Otherwise returns false and keeps nothing. */
 static bool try_way(struct trial *t, const struct delivery *how)
 {
 	if (t->estimates)
@@ -200,7 +200,7 @@ static struct program *write_shortest(const struct vertex_start *start, const st
 		try_parts(&t);
 	}
 	if (t.slots == UINT_MAX && start->options->preshader) {
-		/* Constant registers may have run out: let the VP compute what the preshader would. */
+		/* If constant registers ran out, the VP may still compute what the preshader would put into them. */
 		struct move_options options = *start->options;
 		struct vertex_start plain = *start;
 		options.preshader = false;

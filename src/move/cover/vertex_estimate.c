@@ -26,9 +26,9 @@ struct piece {
 	unsigned program;    /* the number of the FP */
 	bool failed;         /* the register cannot be delivered in this way */
 	unsigned depends_on; /* bits of enum dependence: in another way the register may take more or fewer slots */
-	lanes stay;          /* lanes that the old VP's instructions write, if no other register needs them */
-	uint64_t inputs;     /* old oT lanes from which new instructions compute it: bit 4 * oT# + lane */
-	struct tally tally;  /* the slots of its new instructions */
+	lanes stay;          /* lanes that the old VP's instructions write directly, if no other register needs their values */
+	uint64_t inputs;     /* old oT lanes that the register's new instructions read: bit 4 * oT# + lane */
+	struct tally tally;  /* the slots of the register's new instructions */
 };
 
 struct estimates {

@@ -1,9 +1,8 @@
 /* Writes the VP that delivers the lanes of a plan. requires: a complete plan; builds: a legal VP.
  *
- * The VP's own instructions stay, except those that compute only inputs that are not needed any more.  Those that write an oT now write
- * the lanes where the plan has the input, or a temporary from which expressions read it.  Behind them stand the lanes that the plan
- * delivers, by clones of the FP's instructions (vertex_clone.c) or as sums (vertex_column.c), each behind the instructions that compute
- * its constants. */
+ * The old VP's instructions come first, without those that only compute oT lanes that no lane of the plan needs.  Those that write an oT#
+ * now write the oT lanes where the plan has their values, or a temporary that new instructions read.  After them come new instructions,
+ * which compute the lanes of the plan by clones of FP instructions (vertex_clone.c) or as sums (vertex_column.c). */
 #include "move/cover/vertex.h"
 
 #include "lang/history.h"
@@ -14,8 +13,8 @@
 
 /* ---- the VP's own outputs --------------------------------------------------------- */
 
-/* Finds a register lane that still has the value of lane `lane` of oT k at the end of the old VP: the source of the mov that wrote the lane, if
- * nothing writes that later.  Returns false if there is none. */
+/* Finds a register lane that has the value of lane `lane` of oT k at the end of the old VP: the source of the mov that wrote the lane, if no later
+ * instruction overwrites it.  Returns false if there is none. */
 static bool find_copied_value(const struct vertex_start *w, unsigned k, unsigned lane, struct vs_lane *place)
 {
 	uint32_t writer = w->writer[k][lane];
@@ -59,9 +58,9 @@ static unsigned lanes_in_common(const struct values *v, const struct layout *lay
 	return n;
 }
 
-/* Finds for each lane of the layout an old oT lane with the same value.  That is the same lane of the old oT# that has most affine lanes in common
- * with the new register (of equal ones, an oT# that no other register took), or else the first old oT lane with this affine value.  A constant that
- * is not in the same lane of that oT# is computed like any constant. */
+/* Finds for each lane of the layout an old oT lane with the same value.  Prefers the same lane of the old oT# that has most affine lanes in
+ * common with the new oT#, and among equals an old oT# that no lower new oT# uses.  Else takes the first old oT lane with this affine value; for
+ * a constant, -1. */
 void vertex_find_raw(const struct values *v, const struct layout *layout, struct sources *sources)
 {
 	bool used[INTERPOLATORS] = {false};
@@ -117,7 +116,7 @@ static void find_needed_inputs(struct vertex_writer *w)
 }
 
 /* Finds for each needed lane of the old oT `k` another register that has its value at the end of the old VP.  Returns true if there is none for a
- * lane that new instructions or more than one copy read. */
+ * lane that new instructions read, or that several new oT lanes copy. */
 static bool find_input_places(struct vertex_writer *w, unsigned k)
 {
 	bool lost = false;
@@ -277,8 +276,8 @@ static void write_missing(struct instr *i, lanes missing)
 	instr_set_mask(i, i->dst.mask | missing);
 }
 
-/* Writes lanes that are missing between those of an oT#: together, the masks must be .x, .xy, .xyz or .xyzw.  An instruction that writes the oT#
- * writes them, too, or a mov does if the masks of all these instructions are fixed, like that of frc. */
+/* Completes the lanes that are written of each oT# to .x, .xy, .xyz or .xyzw: widens the mask of an instruction that writes the oT#, or adds a mov if
+ * none of these allows other lanes.  The values of the added lanes do not matter. */
 static void fill_holes(struct vertex_writer *w)
 {
 	for (int r = 0; r < INTERPOLATORS; r++) {

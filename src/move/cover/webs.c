@@ -1,4 +1,4 @@
-/* Finds out if two webs (definitions that reads join) can share a register, lane by lane, and puts them into one. */
+/* Tests if two webs (sets of definitions that have to share a register) can share a register, lane by lane, and puts them into one. */
 #include "move/cover/webs.h"
 
 #include "lang/check.h"
@@ -113,8 +113,8 @@ static uint32_t list_users(const struct webs *w, int reg, uint32_t *list, uint32
 
 /* ---- two webs in one register -------------------------------------------------------------- */
 
-/* Tracks which values (LANES * instruction + lane of its result) the lanes of registers a and b hold, and which the lanes of the register that shall
- * hold both. */
+/* The values (LANES * instruction + lane of its result) that the lanes of registers a and b hold at an instruction, and those that the lanes of the
+ * register would hold that they share. */
 struct held {
 	uint32_t a[LANES], b[LANES], both[LANES];
 };
@@ -134,7 +134,8 @@ static bool reads_same(const struct webs *w, uint32_t k, int b, int a, const uns
 	return same;
 }
 
-/* Tracks a copy from one of the two registers to the other, which is about to be removed: the common register holds the values already. */
+/* Records the values that a copy from one of the two registers to the other writes.  The copy is about to be removed, so that it does not write
+ * the common register. */
 static void hold_copied(const struct instr *mov, int a, struct held *h)
 {
 	uint32_t old[LANES];

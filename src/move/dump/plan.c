@@ -31,7 +31,7 @@ static void write_search(struct text *t, const struct story *story)
 	}
 }
 
-/* Returns an array that marks the last instruction of the site's alternative `a`, and the added instructions that compute its operands. */
+/* Returns an array that marks the instruction of alternative `a` of the site, and the instructions that were added to compute its operands. */
 static const bool *written_for(struct arena *arena, const struct program *ps, const struct sites *sites, const struct site *site,
                                unsigned a)
 {
@@ -160,7 +160,7 @@ static void write_making(struct text *t, const struct program *ps, const struct 
 	text_char(t, '\n');
 }
 
-/* Returns the index of the alternative that the plan has in place of instruction `k`; 0 if the plan has none, or `k` has no alternatives. */
+/* Returns the index of the alternative that the plan uses in place of instruction `k`, or 0 if it uses none. */
 static unsigned chosen_at(const struct sites *sites, const struct plan *plan, uint32_t k)
 {
 	const struct site *site = sites && sites->of[k] ? &sites->at[sites->of[k] - 1] : NULL;

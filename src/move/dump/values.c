@@ -13,8 +13,8 @@ void dump_input(struct text *t, const struct program *ps, unsigned reg, unsigned
 
 /* ---- normal forms ----------------------------------------------------------------------- */
 
-/* A constant is written with at most this many operations.  Operands beyond are written by their numbers, as #12, and explained in a line of
- * their own unless they are the value of a lane. */
+/* A constant is written with at most this many operations.  Further operands are written by their value numbers, as #12; write_named() writes a line
+ * for each of them that is not the value of a lane. */
 enum { MOST_OPERATIONS = 8 };
 
 /* How tightly the operator around an expression binds.  An expression that binds less tightly is put in brackets. */

@@ -1,5 +1,5 @@
-/* Makes a new program look like the old one in registers and swizzles, see make_alike() in emit.h.  Each instruction is matched with the old one
- * that it was made of, and gets its registers, if more lines are then the same in both programs. */
+/* Makes registers and swizzles of a new program those of the old one, see make_alike() in emit.h.  Each instruction is matched with the old
+ * instruction that it was made of. */
 #include "move/emit/emit.h"
 
 #include "lang/check.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-	LONGEST = 256, /* longer programs are left as they are */
+	LONGEST = 256, /* programs of more instructions are not changed */
 	WRITTEN_FLAGS = INSTR_SAT | INSTR_PP | INSTR_CENTROID | INSTR_MODIFIER /* flags that change the text of an instruction */
 };
 
@@ -154,8 +154,8 @@ static unsigned written_slots(struct arena *a, const struct program *p)
 	return modified ? program_total_slots(modifier_contracted(a, p)) : program_total_slots(p);
 }
 
-/* Finds for each register of `apart`, in which each web has one of its own, the register that a matched old instruction has in its place: as its
- * destination, or else as an operand.  Returns -1 for registers without any. */
+/* Returns for each register of `apart`, in which each web has a register of its own, the register that the matched old instruction has as the same
+ * destination, or else as the same operand; -1 if there is none. */
 static int16_t *find_old_registers(const struct likeness *l, const struct program *apart)
 {
 	int16_t *home = arena_alloc(l->arena, MOST_REGS * sizeof *home);

@@ -19,7 +19,8 @@ static struct src source_by_view(enum reg_file file, int reg, struct view view)
 	                    .negate = view.negate, .at = SRCPOS_NONE};
 }
 
-/* Finds one constant register that delivers all `n` patterns, and writes their operands to `to`. */
+/* Finds one constant register that holds the values of all `n` patterns, and writes the operands that read them to `to`.  Sets w->failed if there is
+ * none. */
 static void write_const_sources(struct pixel_writer *w, const struct pattern *p, struct src *to, unsigned n)
 {
 	for (int r = 0; r < PS_CONSTS; r++) {
@@ -33,7 +34,7 @@ static void write_const_sources(struct pixel_writer *w, const struct pattern *p,
 	w->failed = true;
 }
 
-/* Writes the opcode and the constant operands of base * factor + offset. */
+/* Sets the opcode and the constant operands of *i, which computes base * factor + offset.  Sets w->failed if no one constant register has them. */
 static void write_mad_sources(struct pixel_writer *w, const struct making *m, struct instr *i)
 {
 	struct pattern constants[2];
@@ -109,7 +110,7 @@ static void append_old_instr(struct pixel_writer *w, uint32_t k)
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 }
 
-/* The lanes that a program reads of each register of number below 32 that is no temporary; lane x is included if it reads a c# or s# at all. */
+/* The lanes that a program reads of each register below number 32, except r#; of a c# or s# that it reads, always lane x, too. */
 enum { DECLARED = 32 };
 struct reads {
 	lanes of[REG_FILES][DECLARED];
@@ -137,8 +138,8 @@ static lanes declared_reads(const struct reads *reads, unsigned file, int index)
 	return index < DECLARED ? reads->of[file][index] : 0;
 }
 
-/* Writes the declarations of the new program.  The masks of dcls have the lanes that it reads.  Defs and samplers that it no longer reads are
- * left out. */
+/* Writes the declarations of the new program.  Omits registers that only the old program read, and changes the masks of t# dcls to the lanes that the
+ * new program reads.  Adds dcls for new t# and defs for new constants. */
 static void write_decls(struct pixel_writer *w, struct move_result *result)
 {
 	const struct program *old = w->old;
