@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-/* Says where a value comes from, in bits: the instruction that computed it and its register, or OUTSIDE and a register that no instruction writes;
- * the register's lane; whether the value is negated; and whether a mov_pp copied it. */
+/* The origin of a value, in bit fields: the instruction that computed it and its destination, or OUTSIDE and a register that no instruction writes;
+ * the register's lane; NEGATED if the value is negated; PARTIAL if a mov_pp copied it. */
 typedef uint64_t origin;
 #define OF(o) ((uint32_t)((o) >> 32))
 #define INDEX(o) ((int16_t)((o) >> 16))
@@ -28,8 +28,8 @@ struct alias {
 	struct tidy *t;
 	uint32_t (*now)[LANES]; /* for each register, the instruction that wrote each lane last, or NOWHERE if none did */
 	bool *copied;           /* for each register, whether some value that it held is a copy or repeats a computation */
-	origin (*made)[LANES];  /* for each instruction, where each lane of its result comes from */
-	origin (*read)[MAX_SOURCES][LANES]; /* for each instruction, where the lanes of its operands come from */
+	origin (*made)[LANES];  /* for each instruction, the origin of each lane of its result */
+	origin (*read)[MAX_SOURCES][LANES]; /* for each instruction, the origins of the lanes of its operands */
 	uint16_t times[OP_COUNT]; /* for each opcode, the number of instructions that have it */
 	uint32_t bucket[HASHES];  /* hash table of result lanes: for each bucket, LANES * instruction + lane of the last one in it, or NOWHERE */
 	uint32_t *before;         /* for each result lane, the next one in the list of its bucket, or NOWHERE */
@@ -45,7 +45,7 @@ static bool same_value(origin a, origin b)
 	return !((a ^ b) & ~(origin)PARTIAL);
 }
 
-/* Returns where the value in a lane of an operand comes from. */
+/* Returns the origin of the value in a lane of an operand, or UNKNOWN if nothing wrote the lane or the operand is c[a0.x + n]. */
 static origin find_lane_origin(const struct alias *x, const struct src *s, unsigned lane)
 {
 	unsigned const from = swizzle_lane(s->swizzle, lane);
@@ -57,8 +57,8 @@ static origin find_lane_origin(const struct alias *x, const struct src *s, unsig
 
 /* ---- operands ---------------------------------------------------------------------------- */
 
-/* Writes to *out operand `s` as it reads, in the place of a copy, the register where its lanes come from.  Returns false if they come from several
- * registers, the register does not hold them any more, the operand reads it already, or no swizzle yields them. */
+/* Writes to *out operand `s`, changed to read the register that is the origin of its lanes in place of a copy.  Returns false if their origins are in
+ * several registers, the register was overwritten, the operand reads it already, or no swizzle reads these lanes. */
 static bool resolve_operand(const struct alias *x, const struct instr *i, unsigned s, struct src *out)
 {
 	const struct src *src = &i->src[s];
@@ -106,8 +106,7 @@ static bool resolve_operands(struct alias *x, uint32_t k)
 
 /* ---- repeats ----------------------------------------------------------------------------- */
 
-/* Records where the lanes that instruction k reads come from.  Returns false if that is not known of some lane, or if k cannot be the repeat of an
- * earlier instruction. */
+/* Records the origins of the lanes that instruction k reads.  Returns false if one is unknown, or if k cannot repeat an earlier instruction. */
 static bool note_reads(struct alias *x, uint32_t k)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
@@ -158,8 +157,8 @@ static bool computes_same(const struct alias *x, uint32_t j, unsigned m, uint32_
 	return true;
 }
 
-/* Finds the lanes of the result of instruction k that an earlier instruction computed, too, and records that they come from that instruction's
- * result; that instruction loses _pp if k has none.  Adds the other lanes to the hash table. */
+/* Finds the lanes of the result of instruction k that an earlier instruction computes, too, and records that instruction's result as their origin; it
+ * loses _pp if k has none.  Adds the other lanes to the hash table. */
 static void find_repeats(struct alias *x, uint32_t k)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
@@ -184,7 +183,7 @@ static void find_repeats(struct alias *x, uint32_t k)
 
 /* ---- the walk ------------------------------------------------------------------------------ */
 
-/* Finds where each lane that instruction k writes to a temporary comes from.  Returns false if k is a mov whose destination holds the same values
+/* Records the origin of each lane that instruction k writes to a temporary.  Returns false if k is a mov whose destination holds the same values
  * already, at no less precision. */
 static bool find_made(struct alias *x, uint32_t k)
 {

@@ -492,8 +492,8 @@ static bool try_join(struct joiner *w, uint32_t j, uint32_t k, const struct inst
 	return true;
 }
 
-/* If instruction k copies one web (definitions that reads join) to another, puts both into one register and removes the copy.  Returns false, with
- * the program as it was, if k is no copy or must stay. */
+/* If instruction k copies one web to another, puts both into one register and removes the copy.  Returns false, with the program as it was, if k
+ * is no copy or they cannot share a register. */
 static bool unite_copy(struct joiner *w, uint32_t k)
 {
 	if (!is_web_copy(&w->t->p->instrs.at[k]))

@@ -40,8 +40,8 @@ static bool retarget(const struct tidy *t, struct instr *i, const struct dst *d,
 struct taking {
 	uint32_t k;           /* the index of the mov */
 	uint32_t def;         /* the instruction whose result it copies */
-	lanes mask;           /* lanes of the mov's result that come from `def` */
-	lanes left;           /* lanes of the mov's result that come from other instructions */
+	lanes mask;           /* lanes of the mov's result that it copies from the result of `def` */
+	lanes left;           /* the other lanes that the mov writes */
 	unsigned from[LANES]; /* for each lane of the mov's result, the lane of its source that it reads */
 };
 

@@ -1,7 +1,7 @@
 /* Writes instructions of the VP, or counts them for vertex_estimate.c. */
 #include "move/cover/vertex.h"
 
-/* Returns the bit that stands for the slot with this hash, and gives it one if it has none yet.  Returns -1 if no bit is left. */
+/* Returns the index of the bit of the slot with this hash; a slot that has none yet gets one.  Returns -1 if no bit is left. */
 static int bit_of(struct named_slots *names, uint64_t slot)
 {
 	unsigned k = slot % NAMED_SLOTS;

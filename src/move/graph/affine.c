@@ -18,7 +18,7 @@ static struct size affine_size(const struct values *v, const struct term *terms,
 }
 
 /* Returns the value of the sum of the terms (each a coefficient times an input) and the constant.  Returns NO_VALUE if a coefficient or the constant
- * is wild (no float stands for it, see struct value), or if a float might not hold the sum.  Sets values.refused if float arithmetic rounds a
+ * is wild (see struct value), or if a float might not hold the sum.  Sets values.refused if float arithmetic rounds a
  * coefficient or the constant. */
 static value_id make_affine(struct values *v, struct term *terms, uint32_t n, value_id constant, uint8_t kind)
 {
