@@ -17,7 +17,7 @@ static bool pair_fits(const struct program *vs, const struct program *ps, const 
 {
 	struct slots const n = program_slots(ps);
 	unsigned const order = model_order(ps->model);
-	/* Each read adds one order at most. */
+	/* A chain of dependent reads has at most all n.tex reads, so program_order() is called only if these are more than `order`. */
 	return n.arith <= o->budget.ps_arith && n.tex <= o->budget.ps_tex && program_total_slots(vs) <= o->budget.vs_slots &&
 	       temps_fit(ps) && (n.tex <= order || program_order(ps) <= order);
 }

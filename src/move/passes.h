@@ -91,7 +91,7 @@ extern const struct verdict_info verdicts[VERDICTS];
  * the plan moved, and tidying may remove what the plan kept. */
 struct fate {
 	uint8_t verdict;      /* enum verdict of the instruction as a whole */
-	uint8_t lane[LANES];  /* enum verdict of each lane it writes; of a lane that moves, why the FP computes it all the same, if it does */
+	uint8_t lane[LANES];  /* [lane that it writes]: enum verdict; for a lane that moves but is also computed in the FP, the reason for that */
 	lanes moved;          /* lanes that leave the FP */
 	lanes preset;         /* lanes of `moved` that the application computes */
 	uint32_t because;     /* index of an FP instruction that stays and whose result this one reads (C4), or UINT32_MAX */

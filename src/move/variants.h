@@ -8,7 +8,7 @@
 
 #include "move/rules/rules.h"
 
-/* Ways 1 to 4 of ways_find(), and for its 5 two each: the first and the last of them with lanes joined, and regrouped. */
+/* Ways 1 to 4 of ways_find(), then for item 5 two ways with lanes joined and two that are regrouped. */
 enum { MOST_WAYS = 4 + 2 * 2 };
 
 /* The ways of writing the FPs of a group that were found. */

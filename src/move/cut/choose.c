@@ -1,11 +1,9 @@
-/* Chooses which of its alternatives (struct site) an instruction is written as, such as a sum that -O3 regroups.
+/* Chooses an alternative (struct site) to be written for an instruction, such as a sum that -O3 regroups.
  *
- * In: a root and the alternatives that rules/ wrote for it, when all its readers are decided.  Out: for each alternative that
- * may be the best, all plans below it.
- * Why an instruction was regrouped: rules write only equal alternatives, and search.c tries all of them, in the order of their
- * bounds; where bounds are equal, the instruction as given comes last.  The alternative in the best complete plan (judge.c) is
- * written.  That is the cheapest one, which need not be the one that moves the most.  rules/regroup.c lists the other places
- * where -O3 regroups.  `--dump=plan` says which rule wrote a root, how many of its instructions leave, and the work of the root
+ * A root and the alternatives that rules/ wrote for it are tried when all readers of the root are decided.  All alternatives compute the
+ * same values.  search.c tries them in the order of their bounds; where bounds are equal, the instruction as given comes last.
+ * The alternative in the best complete plan (judge.c) is written.  It need not be the one that moves the most.  rules/regroup.c lists the other
+ * places where -O3 regroups.  `--dump=plan` says which rule wrote a root, how many of its instructions leave, and the work of the root
  * before and after.
  *
  * Lanes that every alternative needs stay whatever is chosen, and count in every bound; an open site adds the least work of its
@@ -16,7 +14,7 @@
 
 /* ---- what is needed ------------------------------------------------------------------------- */
 
-/* A function that adds a lane of instruction `def` to those needed of it.  of[k] has the lanes needed of instruction k. */
+/* A function that adds a lane to of[def].  of[k] is the set of needed lanes of instruction k. */
 typedef void need_lane(struct search *, lanes *of, int def, lanes lane);
 
 /* Calls `need` for each lane that instruction i reads to compute its lanes of[i], if neither an interpolator nor a new instruction can bring

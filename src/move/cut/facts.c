@@ -181,8 +181,8 @@ static void find_guards(struct search *s, struct requests *guards)
 	}
 }
 
-/* Finds the coordinates that bound.c counts: those of texture reads that stay, each once, except where an instruction that defines x or y
- * stays anyway. */
+/* Lists in fp->coords, for bound.c, the coordinates of texture reads that stay, each once.  Leaves out a coordinate if x or y may not move, if an
+ * instruction that defines x or y stays anyway, or if each of these is already the `def` of another coordinate. */
 static void find_coords(struct search *s)
 {
 	for (int i = (int)s->fp->ps->instrs.n - 1; i >= 0; i--) {

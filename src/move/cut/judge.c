@@ -38,8 +38,8 @@ static unsigned pixel_slots(const struct search *s)
 	return n;
 }
 
-/* Returns the time of the FP of a complete plan, or without a layout a lower bound of it.  `order` is the number of dependent texture reads in a
- * row: only the first is charged, since the text may have fewer in a row than the values. */
+/* Returns the time of the FP of a complete plan, or without a layout a lower bound of it.  `order` is the length of the
+ * longest chain of dependent texture reads: only one read is charged, since the written FP may have a shorter chain than the values. */
 static uint64_t pixel_time(const struct search *s, const struct layout *l, unsigned order)
 {
 	const struct target *t = &s->facts.options->target;
@@ -136,8 +136,8 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 	return true;
 }
 
-/* Returns the shortest new version of VP number v that delivers the layout, or NULL if there is none.  It computes values as one of the FPs
- * does; of many FPs only the first are tried (MOST_FAILED). */
+/* Returns the shortest new version of VP number v that delivers the layout, and its new constants and folds in `notes`; NULL if there is none.
+ * It computes values as one of the FPs does; of many FPs only the first are tried (MOST_FAILED).  Returns a copy of a VP that may not change. */
 static struct program *write_vertex_program(struct search *s, const struct layout *layout, unsigned v, struct move_result *notes)
 {
 	struct program *best = s->facts.options[v].vp_stays ? program_copy(s->arena, s->facts.vs[v]) : NULL;
@@ -333,7 +333,7 @@ static bool is_promising(struct search *s, struct layout *layout, struct score *
 	return expect_vertex(s, layout, expected);
 }
 
-/* Writes the programs, which give the plan's exact score.  Returns true if it is the best so far. */
+/* Writes all programs of the plan into p->result, and the exact score into p->score.  Returns true if the plan is the best so far. */
 static bool write_programs(struct search *s, const struct layout *layout, struct planned *p)
 {
 	unsigned const here = s->values->program;

@@ -67,7 +67,8 @@ struct built {
 	value_id of;   /* for BUILD_OF_ONE, the one constant that the application sets and no VP can have */
 };
 
-/* Returns how the constant `id` depends on those that no VP can have.  all[] has this for the values before it, so for its arguments. */
+/* Returns how the constant `id` depends on those that no VP can have.  all[] holds the results for all values with lower ids, so for its
+ * arguments. */
 static struct built built_of(const struct search *s, value_id id, const struct built *all)
 {
 	const struct value *x = value_at(s->values, id);
@@ -120,8 +121,8 @@ static bool constant_is_stuck(const struct search *s, value_id id, const struct 
 	return !there[id] && (minus == NO_VALUE || minus >= n || !there[minus]);
 }
 
-/* Returns true if no new instruction can make an affine value with these terms: base * a + b, or base + a * step, where constant registers
- * that are there hold a and b. */
+/* Returns true if no new instruction can make the affine value: the coefficient of a term is stuck, or the constant summand is stuck and
+ * computed by another function than sums and products. */
 static bool terms_are_stuck(const struct values *v, const struct value *x, const struct built *all)
 {
 	bool stuck = all[x->constant].hashed && value_at(v, x->constant)->stuck;

@@ -141,8 +141,8 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	return s->effort.gave_up || s->facts.count > 1 ? least : s->best.plan ? s->best.plan->score.time : s->best.limit;
 }
 
-/* Searches again when no plan was found because late instructions took the interpolators that early ones need: the guards of the FP now
- * keep room for its own requests as it is. */
+/* Searches again after a search that gave up without a plan: late instructions may have taken the interpolators that early ones need, so
+ * guards now keep room for the FP's requests as given.  Sets gave_up. */
 static void search_guarded(struct search *s, uint32_t effort)
 {
 	s->effort.guarded = true;

@@ -149,7 +149,8 @@ static void decide_open(struct search *s)
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
-/* Notes in the plan how operand k of instruction i gets its values: by which kind of supply and, for that, from which register (plan.which). */
+/* Notes in the plan how operand k of instruction i gets its values.  `which` is the index of the new instruction or constant register
+ * (plan.which). */
 static void set_supply(struct search *s, int i, unsigned k, enum supply how, uint32_t which)
 {
 	s->state.plan->supply[i][k] = (uint8_t)how;
@@ -180,8 +181,7 @@ static void keep_operand(struct search *s, int i, unsigned k, const struct patte
 	set_supply(s, i, k, SUPPLY_KEEP, 0);
 }
 
-/* Lets the definitions of stuck values stay that instruction i reads.  (No interpolator or new instruction can bring a stuck value.)  The
- * instruction stays for its movable lanes. */
+/* Keeps the definitions of the constant and affine values that instruction i reads and that may not move (stuck values). */
 static void keep_stuck_operands(struct search *s, int i)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];

@@ -26,17 +26,17 @@
 /* The first two values of a coordinate that texture reads need.  Reads at the same two values share one struct coord. */
 struct coord {
 	value_id x, y;
-	int last;   /* the last texture read at this coordinate, which the search decides first, as it goes from the last instruction to the first */
-	int def;    /* an instruction that computes x or y, and that is the `def` of no other struct coord; it stays if the texture read keeps
-	             * its operand as written; -1 if the operand is a t# */
+	int last;   /* index of the last instruction that reads a texture at this coordinate */
+	int def;    /* index of an instruction that computes x or y and is the `def` of no other struct coord; it stays if the texture read keeps
+	             * its operand as written; -1 if there is none, as the operand is a t# */
 	bool rides; /* as far as is known, an interpolator can bring both values */
 };
 struct coords {
 	VEC(struct coord);
 };
 
-/* An operand that reads movable and pixel lanes of one register, in an instruction that stays whatever is planned.  Its movable lanes take
- * an instruction: the one that computes them, or a new one.  No two structs mixed can be served by the same instruction, so that bound.c
+/* An operand that reads movable and pixel lanes of one register, in an instruction that stays whatever is planned.  Its movable lanes cost
+ * an instruction: the one that computes them, or a new one.  No instruction can bring the lanes of two structs mixed, so that bound.c
  * adds up the work for all of them. */
 struct mixed {
 	int instr;
@@ -77,10 +77,10 @@ struct fp_facts {
 	uint64_t least;          /* a lower bound of the FP's time in any plan */
 	uint64_t most;           /* time of the FP as given, which a plan for several FPs must not exceed */
 	double gain;             /* time that the best plan for this FP alone saves, divided by its number of interpolators */
-	bool *grounded;          /* [instruction]: it is a texture read whose coordinate no interpolator can bring, as far as is known */
+	bool *grounded;          /* [instruction]: it reads a texture at an r# whose movable lanes, as far as is known, no interpolator can bring */
 	unsigned least_order;    /* in every plan some chain of dependent texture reads is at least this long */
 	struct guesses guesses;
-	uint8_t (*reads)[LANES]; /* scratch of search_order_after(): [instruction][lane]: on how many dependent texture reads in a row it depends */
+	uint8_t (*reads)[LANES]; /* scratch of search_order_after(): [instruction][lane]: length of the longest chain of dependent texture reads behind it */
 };
 
 /* A way to compute a value by one new FP instruction: base * factor + offset. */
@@ -102,7 +102,7 @@ struct facts {
 	const struct program *const *vs; /* the VPs, several only if there is one FP */
 	unsigned nvs;
 	const struct move_options *options; /* one for each VP */
-	const struct vertex_start **vertex; /* [VP]: what writing new VPs needs to know of the given one (cover/delivery.h) */
+	const struct vertex_start **vertex; /* [VP]: the given VP, prepared for the writing of new VPs (cover/delivery.h) */
 	unsigned least_vertex;     /* of a single pair: slots that the VP takes in any plan, besides one for each interpolator; 0 of a group */
 	bool vs_full;              /* one of the VPs has no free constant register */
 	bool app_stays;            /* a value needs a constant of the application that no VP can have (search_needs_unavailable_const()) */
@@ -131,7 +131,7 @@ struct taken {
 	value_id old[LANES];
 };
 
-/* A request that does not fit into the interpolators beside the first `behind` requests. */
+/* Records a request that does not fit into the interpolators beside the first `behind` entries of state.requests. */
 struct refused {
 	uint32_t behind;
 	uint64_t hash;
@@ -143,10 +143,10 @@ struct state {
 	lanes **demands, *demand;  /* [FP][instruction]: movable lanes that stay because an operand reads them as before; and the current FP's */
 	struct layout layout;      /* what the interpolators carry, for all FPs */
 	struct requests requests;  /* all requests to the interpolators: guards, then those of decided FPs, then those of the current FP */
-	uint32_t guards;           /* number of guards: what FPs that are not decided yet request as they are, the next FP's last */
+	uint32_t guards;           /* number of guards, which keep room for FPs that are not decided yet, as given; those of the next FP are last */
 	uint32_t own_from;         /* index in `requests` of the first request of the current FP that is no guard */
 	struct { VEC(struct refused); } refused; /* of a single FP: requests that do not fit beside the present ones, in the order of `behind` */
-	uint32_t undeliverable;    /* unless 0, the VP cannot deliver the first so many requests together */
+	uint32_t undeliverable;    /* if not 0, the VP cannot deliver the first `undeliverable` requests together */
 	struct work work;          /* of the current FP: work of the instructions that the choices so far keep or add */
 	unsigned coords_riding;    /* of the current FP: number of coordinates (struct coord) that an interpolator brings by the choices so far */
 	uint64_t others_time;      /* lower bound of the time of all other FPs, decided or to come */
@@ -186,14 +186,14 @@ enum {
 struct effort {
 	bool wide;         /* this is the wide search: new instructions may serve operands that read different lanes, and have any base */
 	bool all_arrangements; /* the wide search tries the lanes of a new instruction in every arrangement, not only in the first */
-	bool guarded;      /* interpolators are also kept free for the current FP's own requests as it is */
+	bool guarded;      /* the guards of the current FP are also kept, so that its own requests as given fit */
 	bool few_lanes;    /* at most FEW_LANES lanes can move, so that the search may take longer */
-	uint32_t nodes, most_nodes; /* operands that were looked at, and the most that may be */
+	uint32_t nodes, most_nodes; /* nodes of the search tree that were visited, and their limit */
 	uint32_t patience; /* a part of the search ends after so many nodes without a better plan; this also bounds its steps of packing */
 	uint32_t until;    /* number of the node with which the current part of the search ends */
 	uint32_t reserve;  /* steps of packing that the current part of the search gets only when it finds a better plan */
-	uint32_t leaves, most_leaves; /* complete plans that were judged, and the most that may be */
-	uint32_t equals_left; /* so many more plans of the best one's time are judged */
+	uint32_t leaves, most_leaves; /* complete plans that were judged, and their limit */
+	uint32_t equals_left; /* number of plans with the best one's time that are still judged */
 	uint32_t steps;    /* steps left for packing the requests of unfinished plans */
 	uint32_t leaf_steps; /* steps left for packing complete plans anew */
 	struct allowance *allowance; /* limits the steps of the group's searches together; NULL if they are not limited */
@@ -264,7 +264,7 @@ bool search_stays(const struct search *s, int i);
 /* Returns the t# of which the instruction reads a lane that the VP never writes, or -1 if there is none.  An operand that reads it stays
  * as it is, and every lane of that t# which the instruction reads keeps its place. */
 int search_opaque_register(const struct search *s, int i);
-/* Returns true if the instruction stays whatever is planned and is not replaced by an alternative, so that its operands are read. */
+/* Returns true if the instruction stays whatever is planned and is written as it is: no alternative was or can be chosen in its place. */
 bool search_reads_anyway(const struct search *s, int i);
 /* Returns the site to which the instruction belongs: a given instruction (its root) and other ways to write it.  Returns NULL if it belongs
  * to none. */
@@ -352,12 +352,13 @@ uint64_t search_bound(const struct search *, int i);
 /* Returns true if a plan with the choices so far and `more` further new instructions can be better than the best plan or, with `equal`, only
  * as good as that, while such plans are still judged.  The operands of instruction i and all after it are decided. */
 bool search_may_improve(const struct search *s, int i, unsigned more, bool equal);
-/* Counts a node of the search.  Returns true if no plan with the choices so far can be better than the best one, or no effort is left. */
+/* Counts a node of the search.  Returns true if the branch ends here: no plan with the choices so far can be better than the best one (or as
+ * good, while equal plans are judged), the VP cannot deliver the requests, or a limit of effort is reached, which sets gave_up. */
 bool search_is_hopeless(struct search *s, int i);
 /* Returns a lower bound of the length of the longest chain of dependent texture reads, where the instructions after `from` are decided.  A
  * read is a dependent one if its coordinate has pixel lanes, or comes from a temporary. */
 unsigned search_order_after(const struct search *s, int from);
-/* Returns a lower bound of the number of interpolators of any plan, and sets `scalars` to one of the number of scalars in them.  It counts
+/* Returns a lower bound of the number of interpolators of any plan, and sets `scalars` to a lower bound of the number of their scalars.  Counts
  * the linearly independent values among those that staying instructions read, each kind of interpolation in registers of its own. */
 unsigned search_least_registers(const struct search *s, unsigned *scalars);
 /* Allows the simple search, or a breadth of the wide one, more nodes and steps of packing: when it begins, and when it found a better plan. */
@@ -395,11 +396,12 @@ int search_joint_register(struct search *s, int i, unsigned k, const struct patt
 /* Returns the pattern, reduced to its first position if all positions want the same value, so that one lane serves them all; unchanged
  * if the operand can be read only without a swizzle (REACH_PLAIN). */
 struct pattern search_without_repetition(const struct pattern *p);
-/* Adds a pattern to `here`, the values that one interpolator must bring together.  Returns false if no interpolator can bring it. */
+/* Adds a pattern to `here`, the values that one interpolator must bring together.  Returns false, and leaves `here` as it is, if no interpolator
+ * can bring it together with them. */
 bool search_add_pattern(const struct search *s, const struct pattern *p, struct request *here);
-/* Adds a pattern to `here`, the values that an instruction so far reads from its one interpolator, lists this request, and packs all
- * requests; does neither of the last two if the same request is listed already.  Returns false if no interpolator can bring the pattern, or
- * not all requests fit; the caller must then call search_undo(). */
+/* Adds a pattern to `here`, the values that one instruction reads from an interpolator.  Unless the same request is listed already, adds `here`
+ * to state.requests and finds a layout for all of them.  Returns false if no interpolator can bring the pattern, or the requests do not fit
+ * or were not made to fit within the steps; the caller must then call search_undo(). */
 bool search_request_pattern(struct search *s, const struct pattern *p, struct request *here);
 /* Returns the work of a new instruction that writes the lanes of p. */
 struct work search_making_work(const struct search *s, const struct pattern *p);

@@ -235,7 +235,7 @@ bool search_add_pattern(const struct search *s, const struct pattern *p, struct 
 	return search_delivers_as(s, p, &kind) && request_add(here, &one, kind);
 }
 
-/* Returns true if the request was found not to fit beside the first ones of those that are listed now. */
+/* Returns true if a request of this hash was found not to fit beside some or all of the requests that are listed now. */
 static bool was_refused(const struct search *s, uint64_t hash)
 {
 	for (uint32_t k = s->state.refused.n; k-- > 0;)

@@ -17,7 +17,7 @@ static bool reads_input(const struct program *p, enum reg_file file, int index)
 }
 
 /* Assigns to the bundles the lowest oT# that the VP does not write, without gaps, since a VP that writes oTn must write oT0 to oT(n-1), too (isa
- * notes). */
+ * notes).  Returns false if there are too few, or the FP reads or declares one of them. */
 static bool allot_texcoords(struct rewrite *rw)
 {
 	uint32_t next = 0;
@@ -346,9 +346,9 @@ static bool find_array(const struct rewrite *rw, const struct constants *c, int 
 	return true;
 }
 
-/* The rounds of allot_constants(): each assigns the constants that it is about. */
+/* The rounds of allot_constants().  Each assigns some of the constants: */
 enum round {
-	ROUND_KEEP,   /* constants of which the VP has an equal def, or which can keep their numbers */
+	ROUND_KEEP,   /* constants of which the VP has an equal def, or, below -O2, which can keep their numbers */
 	ROUND_OTHERS, /* other constants that are not part of an array */
 	ROUND_ARRAYS,
 	ROUNDS

@@ -262,7 +262,8 @@ lanes bundle_lanes_sent(const struct bundle *b, uint32_t k, unsigned from[LANES]
 	return mask;
 }
 
-/* Returns true if instruction `def` may write the bundle's oT# in place of a temporary, since nothing else in the VP reads its result. */
+/* Returns true if instruction `def` may write the bundle's oT# in place of a temporary: nothing else in the VP reads its result, and its opcode
+ * can write all lanes that are sent behind it.  Returns false if each move must have a mov of its own (options->as_published). */
 static bool may_write_output(const struct rewrite *rw, const struct bundle *b, uint32_t def)
 {
 	const struct instr *i = &rw->ps->program->instrs.at[def];

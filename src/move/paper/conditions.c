@@ -1,7 +1,7 @@
 /* The paper's conditions C1 to C4, by which an FP instruction may move at -O1, and the reasons why others may not.  (For -O2 and -O3,
  * graph/class.c finds the values that may move.)
  *
- * At -O1 a value may cross if it is made of constants only, or if it is one input lane, or the sum of one and a constant (the paper's A3).
+ * At -O1 a value may move if it is made of constants only, or if it is one input lane, or the sum of one and a constant (the paper's A3).
  * Any other value fails C3, even if it is affine.  An instruction moves with all its lanes or not at all; each lane has its reason. */
 #include "move/paper/paper.h"
 #include "move/graph/values.h"
@@ -14,7 +14,7 @@ struct finder {
 	struct paper_conditions found;
 };
 
-/* Returns the verdict on the instruction as a whole, by the paper's conditions C1 and C2. */
+/* Returns the verdict on the instruction as a whole: by the paper's conditions C1 and C2, and by C3 for a matrix that is not constant. */
 static enum verdict whole_verdict(const struct finder *f, const struct instr *i)
 {
 	enum model vs = f->vs->program->model;
@@ -59,11 +59,12 @@ static struct paper_value input_value(const struct finder *f, const struct flow_
 	const struct decl *d = program_decl(f->ps->program, (enum reg_file)read->file, read->index);
 	unsigned kind = d ? d->flags & (INSTR_PP | INSTR_CENTROID) : 0;
 	if (read->file == REG_INPUT)
-		kind |= INSTR_CENTROID; /* colours are always interpolated so */
+		kind |= INSTR_CENTROID; /* colours are always interpolated at the centroid */
 	return (struct paper_value){PAPER_INPUT, (uint8_t)kind};
 }
 
-/* Sets *value to the class of a lane that an instruction reads.  Returns MOVE_MOVED if the VP can read the lane, else the verdict why not. */
+/* Sets *value to the class of a lane that an instruction reads.  Returns MOVE_MOVED if the VP can read the lane, else the verdict
+ * why not; for MOVE_DEPENDS, sets *because to the instruction that stays. */
 static enum verdict read_verdict(const struct finder *f, const struct flow_read *read, struct paper_value *value,
                                  uint32_t *because)
 {

@@ -120,7 +120,7 @@ static struct src vs_source(const struct rewrite *rw, uint32_t k, unsigned s, ui
 }
 
 /* Replaces all constants of the instruction but one by scratch temporaries, with a mov for each: a VP instruction can read only one c# (isa
- * notes, "Ports").  sincos is an exception, since it names two constants by definition. */
+ * notes, "Ports").  sincos is an exception, since it names two constants by definition.  Returns false if too few temporaries are free. */
 static bool split_ports(struct rewrite *rw, struct instr *i)
 {
 	unsigned sources = ops[i->op].sources, scratch = 0;

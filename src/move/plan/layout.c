@@ -24,7 +24,7 @@ static bool has_any_swizzle(const struct pattern *p)
 	return p->reach == REACH_FREE || p->reach == REACH_TURNED;
 }
 
-/* Returns the number of different values of the pattern; numbers them, and gives the number of the value at each position. */
+/* Numbers the different values of the pattern from 0 and returns how many there are.  Sets which[k] to the number of the value at position k. */
 static unsigned find_values(const struct pattern *p, uint8_t which[LANES])
 {
 	unsigned n = 0;

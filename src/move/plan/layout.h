@@ -73,7 +73,8 @@ struct request {
 	struct pattern pattern[MAX_SOURCES];
 	unsigned n;
 	uint8_t kind;    /* how its values are interpolated; KIND_ANY if all are constants */
-	uint8_t scalars; /* for cut/supply.c: number of different values in this request and those before it in the search's list */
+	uint8_t scalars; /* for cut/supply.c: number of different values in this request and those before it of the same FP; set only if the target
+	                  * charges for interpolated scalars */
 };
 
 /* Adds a value at a position to the pattern (operand.c). */

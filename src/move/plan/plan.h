@@ -62,7 +62,7 @@ static inline unsigned plan_const(const struct plan *p, int reg)
 	return n;
 }
 
-/* Returns those values of operand k of instruction i that may move.  The instruction stays. */
+/* Returns those values that operand k of instruction i, which stays, reads and that may move; none for a constant operand that is kept. */
 struct pattern plan_operand(const struct values *, const struct plan *, uint32_t i, unsigned k);
 /* Returns the t# that delivers all operands of instruction i that read an interpolator, and the swizzle and sign (view) of each of them.
  * Returns -1 if it has no such operand, or no t# delivers them all. */

@@ -1,4 +1,5 @@
-/* Lets a product make the number that a mov puts beside it.  requires: values of the current program; builds: a program.
+/* Lets a product also write the lanes of its register that a mov fills with literals.  requires: values of the current program; builds: a
+ * program.
  *
  * `mul r0.xyz, r0, t2` and `mov r0.w, c1.x` become `mul r0, r0, r2` with r2.xyz = t2 and r2.w = 0 if c1.x is 0, else
  * `mad r0, r0, r2, r3` with r3.xyz = 0 and r3.w = c1.x.  Movs bring the lanes of r2 and r3, and can leave.  The value that is multiplied by

@@ -1,4 +1,4 @@
-/* Simplifies cmp and texkill, see decide.h, by one edit at a time, until each possible edit would make the program longer. */
+/* Simplifies cmp and texkill, see decide.h, by up to MOST_PASSES edits, none of which makes the program longer. */
 #include "move/rules/decide.h"
 
 #include "lang/check.h"
@@ -146,7 +146,7 @@ static bool decide_by_condition(const struct conditions *c, uint32_t k, struct e
 	return true;
 }
 
-/* Rewrites a cmp that takes the same operand in any case as a mov. */
+/* Rewrites a cmp that takes the same operand in any case as a mov.  Returns false if it is no such cmp. */
 static bool take_same_operand(const struct conditions *c, uint32_t k, struct edit *e)
 {
 	const struct instr *i = &c->program->instrs.at[k];
@@ -201,7 +201,7 @@ enum { MOST_TESTS = 8 };
 struct tests {
 	const struct conditions *c;
 	unsigned n;      /* number of these lanes */
-	unsigned of_xyz; /* x, y and z of the texkill depend on the first so many of them; the others are for w, which some drivers ignore */
+	unsigned of_xyz; /* number of elements of `of` that x, y and z of the texkill test; it tests later ones only by w, which some drivers ignore */
 	struct read_lane of[MOST_TESTS];
 	bool shorter;    /* the texkill reads other lanes than these, so that changing it to read these may save instructions */
 };
@@ -258,7 +258,8 @@ static int test_at(const struct tests *t, enum reg_file file, int index, unsigne
 	return -1;
 }
 
-/* Returns true if a texkill of lanes from[] of the register tests all lanes: by its x, y and z those that these test now, and the rest by w. */
+/* Returns true if a texkill that reads lanes from[] of the register of `x` tests exactly the lanes of `t`, and its x, y and z test those of the
+ * first t->of_xyz. */
 static bool makes_all_tests(const struct tests *t, const struct read_lane *x, const unsigned from[LANES])
 {
 	unsigned asked = 0;
@@ -284,7 +285,8 @@ static uint32_t last_place_of_tests(const struct tests *t, const struct program 
 	return UINT32_MAX;
 }
 
-/* Rewrites a texkill to read a register that holds all lanes to test, or to read a new register into which they are moved. */
+/* Rewrites a texkill to read a register that holds all lanes to test, or a new register into which movs put them; removes it if there is nothing
+ * to test.  Returns false if neither is possible, or the texkill reads just these lanes already. */
 static bool kill_directly(const struct conditions *c, uint32_t k, struct edit *e)
 {
 	const struct instr *i = &c->program->instrs.at[k];

@@ -240,7 +240,8 @@ static bool is_far(const struct regroup *r, const struct form *f)
 	return false;
 }
 
-/* Adds form g to form f.  Returns false if that fails.  Where float arithmetic rounds sums, numbers far apart are not added in another order. */
+/* Adds form g to form f.  Returns false if a sum cannot move, terms cancel or are too many, or float arithmetic rounds sums (values.careful) and
+ * a form adds numbers far apart. */
 static bool form_add(struct regroup *r, struct form *f, const struct form *g)
 {
 	if (r->values->careful && (is_far(r, f) || is_far(r, g)))

@@ -273,7 +273,8 @@ static void replace_root(struct regroup *r)
 }
 
 /* Writes up to two alternatives of the root: one that takes apart only instructions with no other reader, and one that takes apart others, too.
- * Drops one that saves neither pixel slots nor, for the same slots, readers. */
+ * Drops one that saves no pixel slots; with REGROUP_ANY, keeps one of the same slots if other instructions lose readers.  If `settles`, replaces the
+ * root by the first and writes no second. */
 static void write_regrouped(struct rewriting *w, enum regrouping how)
 {
 	const struct instr *root = &w->ps->instrs.at[w->root];

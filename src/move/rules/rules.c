@@ -198,7 +198,7 @@ static const char *names_of(struct arena *arena, const bool *wrote)
 	return t.n ? t.at : NULL;
 }
 
-/* Fills sites->of: the site to which each instruction of the new program belongs. */
+/* Fills sites->of: for each instruction of the new program, 1 + the index of its site, or 0 if it belongs to none. */
 static void note_sites(struct arena *arena, const struct program *new, struct sites *sites)
 {
 	sites->of = arena_zero(arena, (new->instrs.n + 1) * sizeof *sites->of);
@@ -307,7 +307,8 @@ static struct program *with_first_alternatives(struct arena *arena, const struct
 	return new;
 }
 
-/* Replaces each root by its first alternative, repeatedly until there are none, at most MOST_PASSES times. */
+/* Replaces each root by the first alternative that rule_regroup() writes, repeatedly until there are none, at most MOST_PASSES times.  Returns NULL
+ * if there was none, or registers do not suffice. */
 struct program *variant_regroup_all(const struct variant_of *of)
 {
 	struct arena *arena = of->arena;
