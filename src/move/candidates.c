@@ -143,8 +143,8 @@ static bool have_same_programs(const struct group *g, const struct candidate *a,
 	return alike;
 }
 
-/* A candidate is tidied only if its time exceeds the best one's by at most this part of it (the second for slots), or by a unit for each pair
- * if that is more, since tidying rarely saves more of one candidate than of another. */
+/* A candidate is tidied only if its time exceeds the least by at most 1/SHARE_TIDIED (1/SHARE_OF_SLOTS if slots are the target), or by a unit
+ * for each pair if that is more, since tidying rarely saves more of one candidate than of another. */
 enum { SHARE_TIDIED = 16, SHARE_OF_SLOTS = 32 };
 
 /* Returns the time beyond which no candidate is tidied. */

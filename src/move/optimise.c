@@ -60,9 +60,9 @@ static bool has_ties(const struct values *v)
 	return any;
 }
 
-/* Returns true if moving the result of a pair again finds nothing, as a rule: its FP was written in one way, whose plans were all seen;
- * the method of -O1 moves no more, and tidying saved nothing; no value is tied; and the VP had a constant register left, so that none
- * comes free. */
+/* Returns true if moving the result of a single pair again, with slots as the target, finds nothing as a rule: its FP was written in one way,
+ * whose plans were all seen; the method of -O1 moves no more; tidying saved nothing; no value is tied or rounds; and the VP had a constant
+ * register left. */
 static bool is_final(const struct planning *planning, const struct group *g, struct move_result *const *all)
 {
 	const struct move_options *o = g->options;
@@ -97,7 +97,8 @@ struct aim {
 	bool own;           /* its target is that of the options, so that its searches tell how good the result is */
 	uint64_t least;     /* time of the best plan so far, before tidying; UINT64_MAX if there is none */
 };
-/* All aims: the options' target, at their level and each lower one from 2 on; then each of options->several at the options' level. */
+/* All aims: the options' target, at their level and, unless options->faster, each lower one from 2 on; then each of options->several except
+ * slots, at the options' level. */
 struct aims {
 	struct aim at[TARGETS + 2];
 	unsigned n;
@@ -205,8 +206,8 @@ static uint64_t kept_for_others(const struct allowance *a, unsigned ways)
 }
 
 /* Adds the best plan by an aim for each variant of the FPs to the candidates.  The first variant is also planned without alternatives, as
- * tidying saves more with some register numbers than with others.  Each aim has the whole allowance, so that its plans are no worse than if
- * it were the only one. */
+ * tidying saves more with some register numbers than with others.  A target that charges for scalars skips variants 1 to joined_from - 1.
+ * Only steps spent for the options' own target reduce the group's allowance. */
 static void search_by(struct aim *aim, struct ways *ways, struct planning *planning, const struct group *g, struct candidates *to)
 {
 	struct allowance own;

@@ -170,7 +170,8 @@ bool tidy_outputs(struct arena *, struct program *ps, const struct target *);
 struct program *mark_depth_reads(struct arena *, const struct program *ps, const struct program *const *vs, unsigned nvs,
                                  unsigned plain);
 
-/* Sets stays[k] for each FP instruction k that computes a pixel value, or another value that no plan moves.  Makes no plan. */
+/* Sets stays[k] to true for each FP instruction k of which a result lane is a pixel value or another value that no plan moves, else to false.
+ * Makes no plan. */
 void move_find_staying(struct arena *, const struct program *vs, const struct program *ps, const struct move_options *, bool *stays);
 
 /* Moves a pair by -O1, the paper's method. */

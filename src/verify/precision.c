@@ -1,4 +1,5 @@
-/* Finds values that lose precision: the new pair must not compute with _pp a value that the old pair computes at full precision.  "Coarse" means made of results of _pp instructions.
+/* Finds values that lose precision: the new pair must not compute with _pp a value that the old pair computes at full precision.
+ * "Coarse" means made of results of _pp instructions.
  *
  *   old: mul r0, t0, c0       new: mul_pp r0, t0, c0      differs
  *   old: mul_pp r0, t0, c0    new: mul r0, t0, c0         equal: a driver may compute _pp in full, too

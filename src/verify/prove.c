@@ -114,7 +114,7 @@ static const char *bind_folds(struct arena *arena, struct pair pair, struct side
 }
 
 /* Runs the old pair for a trial.  Repeats the run if an element turned out to be a square or a number only after it had been used, so that
- * this is known from the first instruction on. */
+ * this is known from the first instruction on.  Returns a message if a folded or preset constant is wrong, else NULL. */
 static const char *run_old(struct arena *arena, struct pair old, struct side *side, uint64_t key, const struct folded *folds,
                            uint32_t nfolds, struct field_run *scratch)
 {
@@ -230,9 +230,10 @@ struct lost {
 	uint32_t was, now;
 };
 
-/* Runs the new pair and compares it with the old one; returns true if all outputs are equal.  If a 2D read of the new pair matches both kinds of
- * reads in the old pair (those that compare .z and those that do not), tries both, and returns true if one of them makes the outputs equal.
- * With `lost`, prefers the kinds with which no value loses precision: of the equal values r4 * r5 and r5 * r4 only one may be _pp. */
+/* Runs the new pair and compares it with the old one.  Returns true if all outputs are equal, else false with the reason in *p.  If a 2D read of
+ * the new pair matches both kinds of reads in the old pair (those that compare .z and those that do not), tries both, and returns true if one of
+ * them makes the outputs equal.  With `lost`, prefers the kinds with which no value loses precision: of the equal values r4 * r5 and r5 * r4 only
+ * one may be _pp. */
 static bool same_somehow(struct arena *arena, struct proof *p, struct side sides[2], struct lost *lost)
 {
 	struct field_run *new = &sides[1].ps;

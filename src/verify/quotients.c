@@ -116,7 +116,8 @@ static struct part part_of_result(struct quotient_walk *w, uint32_t k, unsigned 
 	return (struct part){NONE, NONE, has_constant_operands(w, i, lane)};
 }
 
-/* Notes instruction k, a nrm, if the lanes of its vector are all multiples of one number. */
+/* Notes nrm instruction k, which divides, if x, y and z of its vector are multiples of carrier lanes that are proportional, but not all of the
+ * same lane. */
 static void find_direction(struct quotient_walk *w, uint32_t k)
 {
 	const struct src *s = &w->ps->instrs.at[k].src[0];

@@ -36,8 +36,8 @@ struct trace {
 struct trace trace_new(struct arena *, const struct program *, const struct side *, const lanes *wanted);
 /* Returns the value of a result lane in the pixel.  For a VP, that is the value after interpolation in the way `weight` (WEIGHT_...). */
 struct value_at trace_value(const struct trace *, uint32_t instr, unsigned lane, unsigned weight);
-/* Lists the operand lanes from which the result lanes `written` of an instruction are computed, and returns their number.  For a VP, their
- * values are those after interpolation in the way `weight` (WEIGHT_...). */
+/* Lists the operand lanes, except samplers, from which the result lanes `written` of an instruction are computed.  Returns their number.  For a
+ * VP, their values are those after interpolation in the way `weight` (WEIGHT_...). */
 unsigned trace_reads(const struct trace *, uint32_t instr, lanes written, unsigned weight, struct trace_read to[MOST_READS]);
 bool trace_is_number(const struct trace *, const struct value_at *, double *number);
 

@@ -56,7 +56,7 @@ static unsigned varyings(const struct search *s)
 	return n > s->state.own_from ? s->state.requests.at[n - 1].scalars : 0;
 }
 
-/* Returns true if an instruction that stays or is new in any case, by the choices so far, brings the coordinate. */
+/* Returns true if, by the choices so far, an instruction that stays or is new brings the coordinate. */
 static bool coord_is_there(const struct search *s, const struct coord *c)
 {
 	bool there = c->def >= 0 && search_stays(s, c->def);
@@ -71,7 +71,7 @@ static bool coord_is_there(const struct search *s, const struct coord *c)
 	return there;
 }
 
-/* Returns true if instructions that stay or are new in any case, by the choices so far, bring all movable lanes of the operand. */
+/* Returns true if, by the choices so far, instructions that stay or are new bring all movable lanes of the operand. */
 static bool mixed_is_there(const struct search *s, const struct mixed *m)
 {
 	const struct src *src = &s->fp->ps->instrs.at[m->instr].src[m->operand];

@@ -299,7 +299,7 @@ static struct plan copy_plan(struct arena *a, const struct plan *plan, uint32_t 
 	return copy;
 }
 
-/* Returns the steps of the allowance that writing all programs of a plan is charged. */
+/* Returns the steps of the allowance that are charged for writing all programs of a plan. */
 static uint64_t steps_of_writing(const struct search *s)
 {
 	unsigned const tried = s->facts.count < MOST_FAILED ? s->facts.count : MOST_FAILED;

@@ -56,9 +56,9 @@ bool search_needs_unavailable_const(const struct search *s, const struct value *
 	return s->facts.vs_full ? x->app : is_refused(s->facts.options, x->withheld, x->app);
 }
 
-/* How a constant depends on those that the application sets and no VP can have: not at all; on one of them, as that times a literal plus a
- * literal; or in another way.  One new instruction of the FP makes the first two kinds, and values that are affine by them, from constant
- * registers that are there.  The third kind needs a register that holds it already. */
+/* How a constant depends on the constants that the application sets and no VP can have: BUILD_LITERAL, on none; BUILD_OF_ONE, on one, as that
+ * times a literal plus a literal; BUILD_OTHER, in another way.  One new FP instruction can make the first two kinds, and affine values with
+ * such coefficients, from existing constant registers.  The third kind needs a register that holds it already. */
 enum build { BUILD_LITERAL, BUILD_OF_ONE, BUILD_OTHER };
 
 struct built {

@@ -158,7 +158,7 @@ struct state {
 
 enum {
 	PACK_STEPS = 20000,       /* most steps of one packing of interpolators (layout_pack()) */
-	FIRST_PACK_STEPS = 400,   /* most steps of one packing before a plan is found: a few that are hard to refute would take all steps */
+	FIRST_PACK_STEPS = 400,   /* most steps of one packing before a plan is found, lest a few packings that are hard to refute take all steps */
 	SHARED_PACK_STEPS = 1000, /* most steps of one packing for several FPs */
 	SHARE_OF_FEWER = 8,       /* PACK_STEPS is divided by this to pack a complete plan in fewer interpolators than it has */
 	STEPS_PER_NODE = 25,      /* the packings of a search may together take so many steps for each node that it may visit */
@@ -169,7 +169,7 @@ enum {
 	TARGET_PATIENCE = 100,    /* nodes added to those of PATIENCE for another target than slots, where both limit FPs of any length */
 	SHARE_OF_SEQUENCE = 4,    /* a search that decides the FPs of a group in another sequence gets the nodes divided by this */
 	LEAVES = 400,            /* most complete plans that one search judges (judge.c) */
-	TARGET_LEAVES = 30,      /* most complete plans that a search for another target judges, whose first plans are nearly the cheapest */
+	TARGET_LEAVES = 30,      /* most complete plans that a search for another target than slots judges; its first plans are nearly the cheapest */
 	MOST_FAILED = 8,         /* after so many FPs of a group whose values gave no shorter VP, the values of the other FPs are not tried */
 	FEW_LANES = 12,          /* with at most so many movable lanes each breadth of the wide search (plan.c) has the steps for itself */
 	FEW_MORE = 3,            /* with few movable lanes, the last breadth of the wide search gets so many times the steps */
@@ -342,7 +342,7 @@ uint64_t search_guess_to_come(const struct search *s, int i);
 
 /* Adds to fp->pixel the lanes that all ways to write the root (itself and its alternatives) need. */
 void search_keep_common_lanes(struct search *s, int root);
-/* Chooses alternative a of the root; 0 is the root itself. */
+/* Chooses alternative a of the root; 0 is the root itself.  search_undo() takes back all but fp->choice, which the caller must reset. */
 void search_choose_alternative(struct search *s, int root, unsigned a);
 
 /* ---- bound.c ----------------------------------------------------------------------------------------------------- */

@@ -89,7 +89,7 @@ struct rewrite {
 	uint8_t *why;              /* enum verdict: why the FP computes an instruction that is movable */
 	uint32_t *because;         /* the reader for which the FP computes an instruction that is movable */
 	lanes *brought;            /* lanes that `mov r, t` writes in place of the instruction, which does not stay */
-	uint8_t *readers;          /* how many VP instructions and bundles (lanes sent together) read its result in the VP; 2 means 2 or more */
+	uint8_t *readers;          /* number of bundles (lanes sent together) that have its result; 2 if there are more, or if a VP instruction reads it */
 	uint32_t *mark, marks;     /* scratch of count_slots_to_keep(): an instruction is counted if its mark is `marks` */
 	const struct bundle **sends; /* the bundle (lanes that share an oT#) whose oT# the moved instruction writes itself; NULL if a mov does */
 	struct { VEC(struct bundle); } bundles;

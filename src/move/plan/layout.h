@@ -64,7 +64,7 @@ struct view {
 struct layout {
 	value_id lane[INTERPOLATORS][LANES]; /* the value that each lane carries; NO_VALUE if the lane is free */
 	uint8_t kind[INTERPOLATORS];         /* how its values are interpolated (rule D), see KIND_MIXED; KIND_ANY while it has only constants */
-	bool pinned[INTERPOLATORS];          /* it must stay as it is (rule E): a VP leaves lanes of it unwritten, or FPs that stay read it */
+	bool pinned[INTERPOLATORS];          /* it must stay as it is (rule E), for example since a VP leaves lanes of it unwritten */
 	int8_t home[INTERPOLATORS];          /* number of the old t# of which it carries lanes unchanged (rule F), or -1 */
 };
 

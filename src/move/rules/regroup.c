@@ -22,8 +22,8 @@
 
 /* ---- writing it out again --------------------------------------------------------------- */
 
-/* Appends an instruction that writes a new temporary.  An instruction can read only one c#, one t# and one v#: if it needs another, a mov copies
- * that to a temporary before. */
+/* Appends an instruction, and returns the new temporary that it writes as an operand.  An instruction can read only one c#, one t# and one v#: if
+ * it needs another, a mov copies that to a temporary before. */
 static struct src put_within_ports(struct regroup *r, enum op op, const struct src *s, bool pixel, uint32_t origin)
 {
 	struct instr i = {.op = (uint8_t)op, .at = origin};
@@ -75,7 +75,7 @@ static struct src signed_source(const struct expr *e, bool negate)
 	return s;
 }
 
-/* Writes *sum + term, or the term alone if `sum` is NULL. */
+/* Writes *sum + term, or the term alone if `sum` is NULL, and returns the result as an operand. */
 static struct src write_sum_with_term(struct regroup *r, const struct addend *t, const struct src *sum)
 {
 	struct src s[MAX_SOURCES] = {signed_source(t->pixel[0], t->negate)};

@@ -38,7 +38,8 @@ struct rewriting {
 };
 
 /* Begin an alternative for the root, add it, or drop it.  It consists of the instructions that are put into `out` in between, each of which
- * writes a register of its own, from next_temp on.  rules_add() drops an alternative that equals an earlier one. */
+ * writes a register of its own, from next_temp on.  rules_add() drops an alternative that equals an earlier one, or if there are MOST_WRITTEN or
+ * too many registers. */
 void rules_begin(struct rewriting *);
 void rules_add(struct rewriting *);
 void rules_drop(struct rewriting *);
