@@ -184,7 +184,7 @@ static void add_plan(struct values *v, struct planning *planning, const struct g
 }
 
 enum {
-	PAIR_STEPS = 10000, /* steps of the allowance that numbering, tidying and explaining one pair of a variant is charged */
+	PAIR_STEPS = 10000, /* steps of the allowance charged for numbering, tidying and explaining one pair of a variant */
 	WAYS_AHEAD = 4      /* a variant may spend a quarter of the steps left, or if fewer than 4 variants are left, its equal share */
 };
 
@@ -407,7 +407,8 @@ struct moving *moving_begin(struct arena *arena, const struct group *g)
 	return m;
 }
 
-/* Returns the best results by a target, or by all of `several` targets.  `known` are the results for fewest slots, or NULL. */
+/* Returns the best results by a target, or by all of `several` targets.  `known` are the results for fewest slots, or NULL.  Below -O2, and with
+ * max_moves or ps_slots, returns those of the method of -O1. */
 static struct move_result **best_by(struct moving *m, const struct target *t, uint32_t several, struct move_result **known)
 {
 	struct group g = m->group;

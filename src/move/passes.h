@@ -29,7 +29,7 @@ struct move_options {
 	struct budgets budget;
 	bool drop_in;           /* nothing moves for which the application would have to set a new constant (--drop-in) */
 	bool vp_stays;          /* -O2: the VP must not change, so that interpolators bring only the values that it already sends */
-	bool faster;            /* only a result of less time is wanted, and of plans with equal time the first one */
+	bool faster;            /* only a result that takes less time is wanted; of plans with equal time the first is taken */
 	bool paper_too;         /* with `faster`: the method of -O1 is tried, too */
 	bool tidied;            /* the given pair need not be tidied: it was before, and no note for the proof (folds) protects a literal of it */
 	bool preshader;         /* -O2, one pair: the application computes what depends on constants alone, by the function of --preshader */
@@ -70,8 +70,8 @@ static inline bool is_refused(const struct move_options *o, bool withheld, bool 
 }
 
 struct move_options move_options_default(enum model vs, enum model ps);
-/* Sets the options of --as-published: colours and exact numbers may move, positions may change in their last bits, no texture holds depths, and
- * -O1 writes each move as in the figures of the paper. */
+/* Sets the options of --as-published: colours and exact numbers may move, positions may change in their last bits, no texture is taken to hold
+ * depths, and -O1 writes each move as in the figures of the paper. */
 void move_as_published(struct move_options *);
 
 /* The reasons for which an instruction, or a lane of it, stays in the FP, and the verdict that it moved. */
@@ -112,10 +112,10 @@ struct move_result {
 	unsigned vs_estimated, vs_written; /* -O2, one pair: slots of the VP as the search estimated them, and of the VP that it wrote */
 	unsigned gap;              /* -O2: if not optimal, the plan's time minus a lower bound for all plans (cut/bound.c), rounded up to
 	                            * whole units of the target (FP slots for the default target); 0 if it is not known */
-	bool final;                /* -O2: moving the result again rarely finds anything */
+	bool final;                /* -O2: moving the result once more would rarely improve it */
 	bool left_by_plan;         /* -O2: the method of -O1 moves an instruction of the input that this result keeps */
 	const struct story *story; /* -O2: the planning behind the result, see story.h; NULL if there was none */
-	bool staged;               /* -O2: max_moves or ps_slots asked for the method of -O1 */
+	bool staged;               /* -O2: made by the method of -O1, since max_moves or ps_slots was set */
 };
 
 /* Returns the outputs of its VP that an FP reads. */
@@ -221,7 +221,8 @@ static inline const struct move_options *group_options(const struct group *g, un
 	return &g->options[g->nvs > 1 ? pair : 0];
 }
 
-/* Moves a group by -O1, with only those moves that all its pairs can make.  Fills results[] for each pair. */
+/* Moves a group by -O1: from one FP after the other into a shared VP, or from a shared FP only as much as it can with each of its VPs.  Fills
+ * results[] for each pair. */
 void paper_together(struct arena *, const struct group *, struct move_result **results);
 
 /* Moves a group by any level from -O1 on, and fills results[] for each pair.  At -O2 and -O3 it makes one plan for the group, whose sum over

@@ -22,7 +22,7 @@ struct ways {
 /* Writes the FPs of the group, whose values are `given`, in these ways, one after the other:
  *   1. settled: without copies, repeats, units and dead code, products that are added as mad, and matrix products by rows in t# or r# as
  *      dot products, whose lanes values can follow;
- *   2. with powers of two in what can move;
+ *   2. like the last, with powers of two moved into values that can move;
  *   3. like the last, with numbers made by the products beside them, see rules/beside.c;
  *   4. like the last, with operands gathered, see rules/gather.c;
  *   5. at -O3, the first and the last of these with lanes joined, then regrouped as far as that goes.

@@ -426,7 +426,7 @@ static void judge_lane(struct judge *g, uint32_t k, unsigned lane)
 {
 	struct lane_outcome *o = &g->out->at[k].lane[lane];
 	struct value_at const x = trace_value(&g->old, k, lane, WEIGHT_CENTRE);
-	if (o->ps.n) /* find_all_kept() has found that the lane is kept */
+	if (o->ps.n) /* find_all_kept() has found the outcome */
 		return;
 	o->at.file = REG_FILES;
 	if (!(g->old.used[k] >> lane & 1)) {
@@ -500,8 +500,8 @@ static void judge_effect(struct judge *g, uint32_t k)
 	o->ps.n = o->outcome == OUTCOME_DEAD ? 0 : o->ps.n;
 }
 
-/* Notes as which new instruction lane l of old instruction k is kept, if it is.  With `own`, accepts only new instructions that the mover
- * made from k. */
+/* Notes the outcome of lane l of old instruction k if a new instruction computes it in the same way: kept as that one, or, if another old
+ * instruction is kept as that one, moved or merged.  With `own`, accepts only new instructions that the mover made from k. */
 static void note_kept(struct judge *g, uint32_t k, unsigned l, bool own)
 {
 	struct result there;

@@ -50,7 +50,7 @@ struct lane_outcome {
 	 * moved, `vs` has the instructions that compute it, and `ps` those that read `at`.  If merged or regrouped, both have what the
 	 * instructions that read the lane became. */
 	struct outcome_instrs vs, ps;
-	bool delivered;               /* if kept or recomputed, the value also comes through an interpolator that the new FP reads */
+	bool delivered;               /* if kept or recomputed, an interpolator brings the value, too */
 	bool application;             /* if moved, the application computes the value for a preset constant, and no program computes it */
 	double number;                /* if folded, the value; NaN if it is made of literals alone, but not known as a rational number */
 };

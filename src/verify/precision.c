@@ -182,7 +182,8 @@ static bool kills_in_full(const struct trace *t, const lanes *coarse, const felt
 	return found;
 }
 
-/* Returns true if a texkill of the new pair tests a value that depends on _pp results there, and the old pair tests it in full precision. */
+/* Returns true if a texkill of the new pair tests a value that depends on _pp results there, and the old pair tests it in full precision.
+ * Sets *old_kill and *new_kill to the numbers of these texkills. */
 static bool kill_lost(struct arena *arena, const struct side *old, const struct field_run *m, const struct field_run *coarse,
                       uint32_t *old_kill, uint32_t *new_kill)
 {

@@ -278,7 +278,8 @@ static uint64_t find_reachable(const struct field_run *vs, const struct proof_co
 	return state;
 }
 
-/* Checks that the position is computed by the same float operations, since it must match to the last bit in another pass with the old VP. */
+/* Returns p, or its refutation if the new VP does not compute oPos and a0 by the old VP's float operations: positions must match to the last bit
+ * in another pass with the old VP.  With c->free_position, always returns p. */
 static struct proof same_position(struct arena *arena, struct proof p, struct pair old, struct pair new,
                                   const struct proof_context *c)
 {

@@ -43,7 +43,7 @@ bool trace_is_number(const struct trace *, const struct value_at *, double *numb
 
 /* Returns true if the values are equal or each other's negatives. */
 bool value_same(const struct value_at *, const struct value_at *);
-/* Returns true for exactly one of x and -x, unless x is 0.  So two values that are the same except for the sign are equal if it returns the
+/* Returns true for exactly one of x and -x, but false for 0.  So two values that are the same except for the sign are equal if it returns the
  * same for both. */
 bool value_is_minus(const struct value_at *);
 

@@ -34,9 +34,9 @@ struct proof {
 	 * planned at a lower level, or stays as it is. */
 	bool doubts;
 	unsigned trials;
-	const char *why; /* if not equal, one sentence that names the output lane */
-	/* If not equal, the stage of that lane, and the instructions that last wrote it in the old and the new pair: an index into
-	 * instrs, or UINT32_MAX if there is none. */
+	const char *why; /* if not equal, one sentence that names the difference */
+	/* If not equal, the stage of the difference, and the instructions that make it in the old and the new program of that stage, for
+	 * example those that last wrote the lane that differs: indices into instrs, or UINT32_MAX if there is none. */
 	enum stage stage;
 	uint32_t old_instr, new_instr;
 };
@@ -71,8 +71,8 @@ static inline bool pair_flows(struct pair p)
 	return program_flows(p.vs) || program_flows(p.ps);
 }
 
-/* Proves that the pairs are equal in two prime fields.  Unless `free_position` is set, also proves that the new VP computes oPos and a0 by
- * the same float operations as the old VP. */
+/* Returns whether the pairs are equal in two prime fields and, unless `free_position` is set, the new VP computes oPos and a0 by the same float
+ * operations as the old VP.  If not, the result tells where they differ. */
 struct proof prove(struct arena *, struct pair old, struct pair new, const struct proof_context *);
 
 #endif

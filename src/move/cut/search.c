@@ -246,7 +246,7 @@ static void split_mixed(struct search *s, int i, unsigned k, const struct reques
 	}
 }
 
-/* Decides how the movable lanes come of an operand that also reads pixel lanes, in each way that may be the best. */
+/* Decides how an operand that also reads pixel lanes gets its movable lanes, in each way that may be the best. */
 static void decide_mixed(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	struct search_mark m;

@@ -272,7 +272,7 @@ static int last_constant(const struct rewrite *rw)
 	return last < most ? last : most;
 }
 
-/* Finds a def with 0 in one lane and 1 in another, for clamping a colour, or adds one. */
+/* Finds a def with 0 in one lane and 1 in another, for clamping a colour, or adds one.  Returns false if no constant register is free for it. */
 static bool allot_clamp(struct rewrite *rw, struct constants *c)
 {
 	const struct program *p = rw->vs->program;

@@ -227,7 +227,7 @@ static int16_t bundle_for(struct rewrite *rw, const struct need *need)
 	return (int16_t)at;
 }
 
-/* Records that the VP computes instruction `def`, and adds to rw->readers[def], at most up to 2. */
+/* Records that the VP computes instruction `def`, and adds `readers` to rw->readers[def], which stays at most 2. */
 static void use_in_vp(struct rewrite *rw, uint32_t def, unsigned readers)
 {
 	rw->moves[def] = true;

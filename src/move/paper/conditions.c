@@ -36,7 +36,7 @@ static enum verdict whole_verdict(const struct finder *f, const struct instr *i)
 	return MOVE_MOVED;
 }
 
-/* Returns MOVE_MOVED if the VP can read the value that it sends in this interpolator lane, else the verdict why not. */
+/* Returns MOVE_MOVED if values computed from this input lane may move, else the verdict why not. */
 static enum verdict input_verdict(const struct finder *f, const struct flow_read *read)
 {
 	if (read->file == REG_PIXEL_POS || read->file == REG_FACE)
@@ -46,7 +46,7 @@ static enum verdict input_verdict(const struct finder *f, const struct flow_read
 		return MOVE_COLOUR;
 	if (writer == FLOW_UNWRITTEN)
 		return MOVE_UNDEFINED;
-	/* This sgn overwrites its operand as a scratch register, so that a copy of the sgn behind it would read another value. */
+	/* A sgn whose scratch register is its operand overwrites that, so that a copy of the sgn behind it would read another value. */
 	const struct instr *w = &f->vs->program->instrs.at[writer];
 	if (w->op == OP_SGN && w->src[0].file == REG_TEMP &&
 	    (w->src[0].index == w->src[1].index || w->src[0].index == w->src[2].index))

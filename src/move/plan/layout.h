@@ -100,12 +100,13 @@ static inline void pattern_lanes(const struct pattern *p, value_id lane[LANES])
 /* Finds number `which`, from 0, of the swizzles with a sign by which the operand may read a register.  Returns false if there are no more
  * (rule C). */
 bool pattern_view(const struct pattern *, unsigned which, struct view *);
-/* Lists the swizzles with a sign by which the operand may read a register, leaving out those that want the same values in the same lanes as
- * an earlier one.  Includes those that negate only if `negated` (rule C). */
+/* Swizzles with a sign by which an operand may read a register. */
 struct views {
 	unsigned n;
 	struct view view[2 * PATTERN_VIEWS];
 };
+/* Lists the swizzles with a sign by which the operand may read a register, leaving out those that want the same values in the same lanes as
+ * an earlier one.  Includes those that negate only if `negated` (rule C). */
 void pattern_find_views(const struct pattern *, bool negated, struct views *);
 /* Returns true if the operand can read its values from a register with these lanes, and sets the swizzle and sign by which it does (rules A
  * and C). */

@@ -120,7 +120,8 @@ static uint64_t count_values(const struct request *q, struct numbers *numbers, s
 }
 
 /* Returns a lower bound of the number of registers for the requests, and the set of values of each request.  It is the larger one of two
- * bounds: the sum over all kinds, which never share a register, without the requests of KIND_ANY; and the bound for all requests together. */
+ * bounds: the sum over all kinds, which never share a register, without the requests of KIND_ANY; and the bound for all requests together.
+ * Returns INTERPOLATORS + 1 at once, with `values` incomplete, if there are too many kinds or values. */
 static unsigned least_by_kinds(const struct request *requests, uint32_t count, struct numbers *numbers, uint64_t *values)
 {
 	struct tally all = {.kind = KIND_ANY}, of[INTERPOLATORS];

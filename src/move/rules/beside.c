@@ -13,9 +13,9 @@
 /* A mov of numbers, and the product, or product plus numbers, that can make these numbers as well. */
 struct beside {
 	uint32_t mov, product;
-	unsigned p; /* index of the product's source that is the finite factor */
-	unsigned f; /* index of the product's source that is the factor which can move */
-	unsigned q; /* index of the product's source that is numbers which are added, or NO_TERM if there are none */
+	unsigned p; /* source index of the product's finite factor */
+	unsigned f; /* source index of the product's factor that can move */
+	unsigned q; /* source index of the summand, which is literals, of a mad; NO_TERM for a mul */
 };
 
 /* The current program, and all pairs of a mov and a product that were found in it. */

@@ -170,7 +170,7 @@ static bool none_below(const struct chosen *x)
 	return x->known && !(x->number[0] < 0) && !(x->number[1] < 0);
 }
 
-/* Returns true if the lane that instruction k writes is never below 0. */
+/* Returns true if the lane that instruction k writes is known never to be below 0. */
 static bool is_never_below(const struct conditions *c, uint32_t k, unsigned lane, unsigned depth)
 {
 	const struct instr *i = &c->program->instrs.at[k];
@@ -200,7 +200,7 @@ enum { MOST_TESTS = 8 };
 /* The register lanes on which a texkill depends: it kills the pixel if one is below 0. */
 struct tests {
 	const struct conditions *c;
-	unsigned n;      /* number of these lanes */
+	unsigned n;      /* number of elements of `of` */
 	unsigned of_xyz; /* number of elements of `of` that x, y and z of the texkill test; it tests later ones only by w, which some drivers ignore */
 	struct read_lane of[MOST_TESTS];
 	bool shorter;    /* the texkill reads other lanes than these, so that changing it to read these may save instructions */

@@ -221,7 +221,8 @@ static bool is_sum_or_product(enum op op)
 	return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MAD || op == OP_DP3 || op == OP_DP4 || op == OP_DP2ADD;
 }
 
-/* Multiplies an operand of max or min by the factor.  Returns false unless it reads 0, an input, or the result of a sum or product. */
+/* Multiplies an operand of max or min by the factor.  Returns false if that fails, or if it does not read 0, an input, or the result of
+ * a sum or product. */
 static bool scale_bounded(struct pushing *p, struct operand at)
 {
 	uint32_t const def = only_def(p->v, at);

@@ -286,7 +286,7 @@ static bool put_coordinate(struct projector *p, const struct instr *i, struct in
 	/* texldp also divides the lane that is compared with a depth, texld does not.  If that lane is no quotient, it would be multiplied
 	 * first, and might then differ from a depth to which it was equal. */
 	unsigned const axes = texture == TEXTURE_VOLUME || i->flags & INSTR_DEPTH ? 3 : texture == TEXTURE_2D ? 2 : 0;
-	for (unsigned l = 0; l < axes; l++) /* gives up a coordinate with a swizzle or a sign, as model 3 allows */
+	for (unsigned l = 0; l < axes; l++) /* gives up a coordinate with a swizzle or a sign, which model 3 allows */
 		if (i->src[0].negate || swizzle_lane(i->src[0].swizzle, l) != l)
 			return false;
 	const struct lane *lane = p->lane[i->src[0].index];

@@ -148,7 +148,7 @@ static unsigned slots_saved(const struct regroup *r, bool *fewer_readers)
 }
 
 /* Writes a dot product of which one vector is scaled or negated: scales the other vector instead, if that can move.  Returns false if the root is
- * no such dot product. */
+ * no such dot product, or the other vector cannot move. */
 static bool write_dot(struct regroup *r)
 {
 	static const unsigned plain[LANES] = {0, 1, 2, 3};
