@@ -48,7 +48,7 @@ static struct outputs_read outputs_read_from_vertex(const struct group *g, struc
 	return sum;
 }
 
-/* Finds the lanes of each interpolator that every VP writes with which pair i's FP is used. */
+/* Sets written[] to the lanes of each interpolator that all VPs used with pair i's FP write. */
 static void find_interpolator_lanes(const struct group *g, struct move_result *const *all, unsigned i, lanes written[INTERPOLATORS])
 {
 	memset(written, MASK_XYZW, INTERPOLATORS * sizeof *written);

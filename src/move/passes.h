@@ -17,7 +17,7 @@ struct budgets {
 	unsigned vs_temps;      /* number of temporaries that the VP may use: r0 .. r(vs_temps-1) */
 	struct range vs_consts; /* VP constant registers that may get new constants */
 	bool vs_consts_given;   /* the user named `vs_consts`, so they may be taken even if the VP reads constants by c[a0.x + n] */
-	unsigned texcoords;     /* number of oT/t registers */
+	unsigned texcoords;     /* most oT# and t# registers that the pair may use */
 	unsigned ps_arith, ps_tex; /* most arithmetic slots, and most texture slots, that the FP may have */
 };
 
@@ -82,7 +82,7 @@ enum verdict {
 	VERDICTS
 };
 struct verdict_info {
-	const char *rule; /* "C1" ... "C4", "budget", "moved": the report's `rule` */
+	const char *rule; /* the report's `rule`, such as "C1", "budget" or "moved" */
 	const char *why;  /* one clause, without the instruction's name */
 };
 extern const struct verdict_info verdicts[VERDICTS];

@@ -133,8 +133,8 @@ static bool is_folded_into_reader(const struct judge *g, uint32_t j, uint32_t k)
 	return instr_is_modifier(&g->ps.program->instrs.at[j]) && !instr_is_modifier(&g->old.program->instrs.at[k]);
 }
 
-/* Finds the result lane of the new FP as which a lane of old instruction k is kept.  Sets `*taken` if another old instruction is kept as
- * that result.  With `own`, accepts only new instructions that the mover made from k.  Returns false if there is none. */
+/* Finds the result lane of the new FP as which a lane of old instruction k is kept.  Sets `*taken` if another old instruction is or
+ * should be kept as that result.  With `own`, accepts only new instructions that the mover made from k.  Returns false if there is none. */
 static bool find_kept_lane(const struct judge *g, uint32_t k, unsigned lane, bool own, struct result *to, bool *taken)
 {
 	struct value_at const x = trace_value(&g->old, k, lane, WEIGHT_CENTRE);

@@ -44,14 +44,14 @@ struct outcome_instrs { VEC(uint32_t); };
 
 struct lane_outcome {
 	uint8_t outcome;              /* enum outcome but OUTCOME_PART */
-	struct outcome_place at;      /* if moved or folded, the place from which the new FP reads the value */
+	struct outcome_place at;      /* if moved or folded, the place from which the new FP reads the value, if it does */
 	struct outcome_places part;   /* if moved, but read from no place itself, the places of the moved values computed from it */
 	/* Instructions of the new VP and FP, in order.  If kept or recomputed, `ps` has the instructions that compute the value.  If
 	 * moved, `vs` has the instructions that compute it, and `ps` those that read `at`.  If merged or regrouped, both have what the
 	 * instructions that read the lane became. */
 	struct outcome_instrs vs, ps;
 	bool delivered;               /* if kept or recomputed, an interpolator brings the value, too */
-	bool application;             /* if moved, the application computes the value for a preset constant, and no program computes it */
+	bool application;             /* if moved, the application computes it: as a preset that the FP reads, or for one while no program does */
 	double number;                /* if folded, the value; NaN if it is made of literals alone, but not known as a rational number */
 };
 

@@ -118,7 +118,7 @@ static carrier_set decided_by(const struct tie_walk *w, uint32_t k, unsigned s, 
 		return op_is_region(i->op) || (s == 0 && ops[i->op].flags & OPF_LIMIT) ? flat : 0;
 	struct content const z = content_of_operand(w, &i->src[0], 0, swizzle_lane(i->src[0].swizzle, LANE_Z));
 	if (s == 0 && w->plane[k] == PLANE_AT && (lane == LANE_Z || (lane == LANE_W && i->op == OP_TEXLDP && !(z.varies && z.linear))))
-		return flat; /* not for the w if the .z varies: then their quotient is inexact anyway */
+		return flat; /* a w counts only if .z does not vary linearly, since their quotient is inexact anyway then */
 	return flat & w->literal;
 }
 

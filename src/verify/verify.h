@@ -23,7 +23,7 @@ struct proof_context {
 	unsigned plain_textures; /* bit n is set if sampler n has no depth texture, so that its reads compare no .z, see plane_reads() */
 	bool free_ties; /* comparisons of the FP may use a number made of constants that an interpolator brings, though its last digit may be wrong */
 	bool chosen_literals; /* an attacker may have chosen the pairs' literals against the proof's primes: adds slower trials that notice this */
-	unsigned trials; /* the number of runs on different random inputs; with 0 it is 1, or 0 if the two pairs are the same */
+	unsigned trials; /* the number of runs on different random inputs; 0 means 1, or none if the pairs are the same without `consts` and `folds` */
 	uint64_t seed;   /* all random inputs are a function of it */
 };
 

@@ -195,7 +195,8 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 
 /* ---- estimating ------------------------------------------------------------------------------ */
 
-/* Returns a lower bound of the VP's slots: those that serve other outputs than interpolators, and one for each interpolator. */
+/* Returns a lower bound of the VP's slots: those that serve other outputs than interpolators, and one for each used interpolator that is
+ * not pinned. */
 static unsigned least_vertex_slots(const struct search *s, const struct layout *layout)
 {
 	unsigned n = s->facts.least_vertex;

@@ -524,7 +524,7 @@ static bool was_visited(const struct search *s, int i)
 	return known;
 }
 
-/* Decides the root and all instructions before it, in each way that may be the best. */
+/* Tries each alternative of the root, in the order of their bounds, and decides its operands and all instructions before it. */
 static void choose_and_go_on(struct search *s, int root)
 {
 	const struct site *site = search_site(s, root);

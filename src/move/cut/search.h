@@ -388,7 +388,7 @@ static inline unsigned first_bit(uint64_t set)
  * constants in free lanes, which search_undo() frees again.  If `only` is not -1, no other register will do. */
 int search_supply_constant(struct search *s, const struct pattern *p, unsigned n, int only);
 /* Returns true if operand k of the instruction may read a constant register.  Sets `only` to the one register that the instruction can read
- * (an index into plan.consts), since other operands read it, or to -1 if they read none. */
+ * (an index into plan.consts, or PS_CONSTS if the plan lacks it), since other operands read it, or to -1 if they read none. */
 bool search_const_port(const struct search *s, int i, unsigned k, int *only);
 /* Finds one constant register that delivers the values p of operand k, and those of all other operands of the instruction that read
  * constants.  Returns its index in plan.consts, or -1 if there is none.  joins[o] is set for each of these operands. */

@@ -135,8 +135,8 @@ static bool is_free_temp(const struct rewrite *rw, const struct temps *t, int re
 	return reg < (int)rw->options->budget.vs_temps && !t->pinned[reg] && t->last_use[reg] < from;
 }
 
-/* Pins and returns the lowest temporary that is free from VP instruction `from` on; -1 if there is none.  Prefers one that is not `wanted`, as
- * no moved instruction writes it in the FP and could keep its number. */
+/* Pins and returns the lowest temporary that is free from VP instruction `from` on; -1 if there is none.  Prefers one that is not
+ * `wanted`, so that FP temporaries which moved instructions write can keep their numbers. */
 static int pin_free_temp(const struct rewrite *rw, struct temps *t, int from, const bool *wanted)
 {
 	for (int again = 0; again < 2; again++) {

@@ -119,7 +119,7 @@ static enum verdict combine_classes(const struct program *p, uint32_t k, unsigne
 	return is_affine_in(p, k, lane, constant) ? MOVE_NOT_A3 : MOVE_NONLINEAR;
 }
 
-/* Returns the verdict on result lane `lane` of FP instruction `k`; sets its class if it may move. */
+/* Returns the verdict on result lane `lane` of FP instruction `k`.  Sets its class if it may move; for MOVE_DEPENDS sets *because. */
 static enum verdict lane_verdict(struct finder *f, uint32_t k, unsigned lane, uint32_t *because)
 {
 	const struct program *p = f->ps->program;

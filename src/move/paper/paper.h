@@ -57,7 +57,7 @@ static inline uint32_t channel_writer(const struct flow *vs, int channel, unsign
 
 /* VP registers that the moved instructions use, see allot.c. */
 struct allotted {
-	int const_of[MOST_CONSTS];      /* VP c# of each FP c#; -1 if the VP does not need it */
+	int const_of[MOST_CONSTS];      /* VP c# that stands for each FP c#; -1 if there is none */
 	int temp_of[MODEL_TEMPS];       /* VP r# of each FP r#; -1 if no moved instruction writes it */
 	int copy_of[CHANNELS];          /* VP temporary into which step M2 copies what the VP sends in this channel; -1 if it copies nothing */
 	lanes copied[CHANNELS];         /* the lanes of each channel's copy that moved instructions read */
@@ -87,7 +87,7 @@ struct rewrite {
 	bool *moves;               /* the VP computes the instruction */
 	bool *stays;               /* the FP computes the instruction; `moves` may be true, too */
 	uint8_t *why;              /* enum verdict: why the FP computes an instruction that is movable */
-	uint32_t *because;         /* the reader for which the FP computes an instruction that is movable */
+	uint32_t *because;         /* the reader for which the FP computes an instruction that is movable; UINT32_MAX if a budget is the reason */
 	lanes *brought;            /* lanes that `mov r, t` writes in place of the instruction, which does not stay */
 	uint8_t *readers;          /* number of bundles (lanes sent together) that have its result; 2 if there are more, or if a VP instruction reads it */
 	uint32_t *mark, marks;     /* scratch of count_slots_to_keep(): an instruction is counted if its mark is `marks` */

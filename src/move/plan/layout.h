@@ -154,7 +154,7 @@ unsigned layout_count(const struct layout *);
 /* ---- pack.c: the search -------------------------------------------------------------------------------------------- */
 
 /* Finds a layout of `n` registers, the pinned and the lowest others, that has the values of `start` and delivers all requests.  Returns
- * false if there is none, or if `*steps`, the number of steps that the search may still make, has reached 0. */
+ * false if there is none, if there are more than 512 requests, or if `*steps`, the number of steps left to the search, has reached 0. */
 bool layout_pack(const struct values *, const struct request *, uint32_t count, unsigned n,
                  const struct layout *start, struct layout *out, uint32_t *steps);
 /* Returns the steps that a call of layout_pack() is charged: the `made` steps of its search, and more for preparing `count` requests. */

@@ -8,11 +8,12 @@
 /* Numbers of constant registers that a plan has: c0 to c31, which may get new constants, then the higher ones that the FP reads. */
 enum { NEW_CONSTS = 32, PS_CONSTS = 64 };
 
-/* The values that operand k of FP instruction i reads if the instruction writes `mask`; empty unless it reads an r# or t#. */
+/* The values that an operand reads from an r# or t#. */
 struct need {
 	struct pattern pattern; /* the values that may move */
 	lanes pixel;            /* positions of the other values: pixel values, and others that must stay */
 };
+/* Returns the values that operand k of FP instruction i reads if the instruction writes `mask`; none unless it reads an r# or t#. */
 struct need plan_need(const struct values *, uint32_t i, unsigned k, lanes mask);
 /* Returns the values that operand k of FP instruction i reads from a constant register if the instruction writes `mask`. */
 struct pattern plan_constant_need(const struct values *, uint32_t i, unsigned k, lanes mask);

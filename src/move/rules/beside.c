@@ -73,7 +73,7 @@ static bool is_finite_in(struct writing *w, const struct beside *b, unsigned s)
 	return finite;
 }
 
-/* Finds the operands by which the product can make the mov's lanes. */
+/* Finds the operands by which the product can make the mov's lanes.  Returns false if it has none. */
 static bool find_operands(struct writing *w, struct beside *b)
 {
 	const struct program *ps = w->v->ps;
@@ -91,8 +91,8 @@ static bool find_operands(struct writing *w, struct beside *b)
 	return false;
 }
 
-/* Finds the product that can make the numbers of mov k: it writes the same register, and no instruction between both reads or writes the
- * lanes of the mov. */
+/* Adds mov k and the first product that can make its numbers to w->found, if there is one.  The product writes the same register, and no
+ * instruction between both reads or writes the lanes of the mov. */
 static void find_product(struct writing *w, uint32_t k)
 {
 	const struct program *ps = w->v->ps;

@@ -29,7 +29,7 @@ struct rewriting {
 	uint32_t root;
 	struct { VEC(struct expr *); } exprs; /* memory for the expressions of forms.h, reused for each way of regrouping a root */
 	uint32_t exprs_used;                  /* how many of `exprs` are in use */
-	struct instrs *beside;    /* [instruction]: instructions before it, which alternatives of several roots read; NULL before project.c ran */
+	struct instrs *beside;    /* [instruction]: instructions to be put before it, read by alternatives of several roots; NULL before project.c ran */
 	struct instrs *projected; /* [instruction]: its alternative as a projected read; NULL before project.c ran */
 	struct instrs out;        /* the alternatives, one after the other */
 	unsigned n, end[MOST_WRITTEN]; /* number of alternatives, and the end of each in `out`; its last instruction writes the root's lanes */
