@@ -134,7 +134,6 @@ void candidates_add(struct arena *arena, const struct group *g, struct move_resu
 	VEC_PUSH(arena, to) = (struct candidate){all, move_time(g, all), move_fits(g, all)};
 }
 
-/* Returns true if the programs of two candidates are the same. */
 static bool have_same_programs(const struct group *g, const struct candidate *a, const struct candidate *b)
 {
 	bool alike = a->time == b->time;

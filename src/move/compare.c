@@ -35,7 +35,7 @@ static void add_score(struct score *sum, const struct move_result *r, const stru
 	sum->vs_slots += program_total_slots(r->vs);
 }
 
-/* Returns the time of all pairs by the target, or with NULL that of the pairs as given. */
+/* Returns the time of all pairs of the results by the target, or of the pairs as given if `all` is NULL. */
 static uint64_t time_by(const struct group *g, const struct target *t, struct move_result *const *all)
 {
 	uint64_t sum = 0;

@@ -128,7 +128,8 @@ static void find_aims(struct arena *arena, const struct group *g, struct aims *t
 			add_aim(arena, g, &targets[k], o->level, to);
 }
 
-/* Searches for the best plan by an aim.  It may take a unit more time than the best plan so far, since tidying may save one more of it. */
+/* Searches for the best plan by an aim, and returns it, or NULL if none was found.  The plan may take a unit of time more than the best one so
+ * far, since tidying may save a unit more. */
 static struct planned *search_plan(struct values *v, struct planning *planning, struct aim *aim, uint64_t spare)
 {
 	const struct group *g = &aim->group;

@@ -1,4 +1,4 @@
-/* Declares the function of explain.c by which optimise.c tells what became of each instruction. */
+/* Declares explain_all(), which tells for each instruction whether it moved or why it stays. */
 #ifndef FPMOVE_MOVE_OPTIMISE_H
 #define FPMOVE_MOVE_OPTIMISE_H
 

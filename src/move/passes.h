@@ -34,7 +34,7 @@ struct move_options {
 	bool tidied;            /* the given pair need not be tidied: it was before, and no note for the proof (folds) protects a literal of it */
 	bool preshader;         /* -O2, one pair: the application computes what depends on constants alone, by the function of --preshader */
 	struct range ps_consts; /* FP constant registers in which the application may set what it computes by --preshader */
-	bool colour_inputs;     /* what is computed from the colours v0 and v1 may move */
+	bool colour_inputs;     /* values computed from the colours v0 and v1 may move */
 	bool free_position;     /* positions may differ in their last bits from those of the VP as it was */
 	unsigned plain_textures; /* bit n: s#n holds no depths */
 	unsigned finite_textures; /* bit n: no texel of s#n is infinite or NaN */
@@ -132,7 +132,7 @@ struct tidy_limits {
 	unsigned temps; /* number of temporaries that tidying may use: r0 .. r(temps-1) */
 	bool choices;   /* a cmp costs no more than a mov, so it may replace several movs */
 	bool straight;  /* scalars are not joined into vectors, as some hardware needs movs to bring their lanes together */
-	lanes written[MOST_TEXCOORDS]; /* of an FP: lanes of each t# that all its VPs write, as far as is known */
+	lanes written[MOST_TEXCOORDS]; /* lanes of each t# of an FP that all its VPs write, as far as is known */
 	unsigned finite_textures; /* bit n: no texel of s#n is infinite or NaN */
 	bool free_position; /* sums and products that oPos and a0 depend on may be regrouped, which changes their last bits */
 	bool regroup; /* sums and products may be computed in another order, which changes their last bits: at -O3, unless the program

@@ -24,7 +24,7 @@ struct planning {
 	bool searched;  /* there was a search by the options' target */
 };
 
-/* How the planner came to a result of -O2 or -O3; with several FPs, to that of the first. */
+/* How the planner came to a result of -O2 or -O3; of a group with several FPs, to the result of the first. */
 struct story {
 	const struct story *before; /* if the pair was moved again, the story of the move before; else NULL */
 	const struct planning *planning;

@@ -94,7 +94,7 @@ static bool read_same_values(const struct judge *g, uint32_t old, lanes of_old, 
 	return same;
 }
 
-/* Returns true if the result lane has the same value as one of its operands, as that of a mov has. */
+/* Returns true if the result lane has the same value as one of its operands, as the result of a mov does. */
 static bool is_operand_value(const struct trace *t, uint32_t k, unsigned lane)
 {
 	struct trace_read reads[MOST_READS];
@@ -576,7 +576,7 @@ static void find_delivered(struct judge *g)
 		}
 }
 
-/* Sets the outcome of each instruction: that of its lanes, or OUTCOME_PART if these differ. */
+/* Sets the outcome of each instruction: its lanes' outcome, or OUTCOME_PART if these differ.  Counts the instructions that moved. */
 static void sum_up_lanes(struct outcomes *all)
 {
 	for (uint32_t k = 0; k < all->n; k++) {

@@ -63,7 +63,7 @@ struct instr_outcome {
 
 struct outcomes {
 	uint32_t n;
-	struct instr_outcome *at;     /* what became of each instruction of the old FP */
+	struct instr_outcome *at;     /* the outcome of each instruction of the old FP */
 	unsigned moved;               /* the number of instructions all of whose lanes have moved */
 };
 

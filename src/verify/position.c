@@ -18,9 +18,9 @@
 struct expr {
 	uint64_t hash;  /* 0 if nothing wrote the register */
 	bool negative;
-	bool input;     /* it is an input of the vertex, which is finite */
-	bool number;    /* it is a literal */
-	bool magnitude; /* apart from its sign, it is the result of an abs */
+	bool input;     /* the expression is an input of the vertex, which is finite */
+	bool number;    /* the expression is a literal */
+	bool magnitude; /* apart from its sign, the expression is the result of an abs */
 };
 
 /* A value of a lane of a0 by which constants are read. */

@@ -43,7 +43,7 @@ static unsigned instr_distance(const struct instr *a, const struct instr *b)
 	return alike ? sum : APART;
 }
 
-/* Finds the instructions that are gone from the region, such that the others differ least from those of the new region.  Returns false if
+/* Finds the instructions that are gone from the region, such that the others differ least from the new region's instructions.  Returns false if
  * the new region cannot have been made from the old one. */
 static bool align_region(struct arena *arena, struct aligner *a)
 {

@@ -34,12 +34,12 @@ struct tie_walk {
 	carrier_set same;             /* the carrier lanes that are the same at all vertices, and not 0 */
 	carrier_set zero;             /* the carrier lanes that are 0 at all vertices, and count as constants */
 	carrier_set chosen;           /* the carrier lanes that are 0 or another number, as the VP chooses by a constant that the application sets */
-	carrier_set literal;          /* those carrier lanes of `flat` that are computed from literals alone */
+	carrier_set literal;          /* the carrier lanes of `flat` that are computed from literals alone */
 	struct content temp[MACHINE_TEMPS][LANES];
 	lanes *constant;              /* by instruction: result lanes, not known to be 0, computed from constants, of which the application sets one */
 	lanes *brought;               /* by instruction: result lanes that depend on a lane of `flat` */
 	lanes *chosen_0;              /* by instruction: result lanes that are 0 where a lane of `chosen` is */
-	carrier_set decides;          /* those carrier lanes of `flat` that reach a decision */
+	carrier_set decides;          /* the carrier lanes of `flat` that reach a decision */
 	uint32_t decider[MACHINE_CARRIER_LANES]; /* for each carrier lane of `decides`, the first instruction that decides by it, as texkill and cmp do */
 };
 

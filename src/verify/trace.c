@@ -158,7 +158,6 @@ static lanes numbers_among(const struct trace *t, uint32_t k, lanes of)
 	return numbers;
 }
 
-/* Returns true if the texkill may kill a pixel. */
 static bool may_kill(const struct trace *t, uint32_t k)
 {
 	struct trace_read reads[MOST_READS];

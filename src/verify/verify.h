@@ -71,8 +71,8 @@ static inline bool pair_flows(struct pair p)
 	return program_flows(p.vs) || program_flows(p.ps);
 }
 
-/* Returns whether the pairs are equal in two prime fields and, unless `free_position` is set, the new VP computes oPos and a0 by the same float
- * operations as the old VP.  If not, the result tells where they differ. */
+/* Returns `equal` if the pairs are equal in two prime fields and, unless `free_position` is set, the new VP computes oPos and a0 by the same float
+ * operations as the old VP.  Otherwise the result tells where they differ. */
 struct proof prove(struct arena *, struct pair old, struct pair new, const struct proof_context *);
 
 #endif

@@ -84,7 +84,7 @@ static bool mixed_is_there(const struct search *s, const struct mixed *m)
 	return true;
 }
 
-/* Returns one pixel's share of the least time of a VP with so many interpolators, each of which takes a slot. */
+/* Returns one pixel's share of the least time of a VP that writes `interpolators` interpolators, each of which takes a slot. */
 static uint64_t vertex_share(const struct search *s, unsigned interpolators)
 {
 	const struct target *t = &s->facts.options->target;
@@ -275,7 +275,7 @@ enum { INPUTS = INTERPOLATORS * LANES };
 struct rank {
 	uint8_t kind;
 	unsigned n;        /* number of rows */
-	bool have[INPUTS]; /* [input]: there is a row whose first coefficient other than 0 is that of this input */
+	bool have[INPUTS]; /* [input]: there is a row whose first coefficient other than 0 belongs to this input */
 	uint32_t row[INPUTS][INPUTS];
 };
 

@@ -12,8 +12,8 @@ struct planned {
 	struct move_result *result; /* one for each pair, with programs, constants, folds and figures of the search; fates are not filled */
 	struct plan *plan;          /* one for each FP */
 	struct layout layout;
-	struct score score;         /* of the written programs; its time is the sum over all pairs, divided by the number of VPs */
-	struct score expected;      /* the same score, but with the VP slots that were estimated before the VP was written */
+	struct score score;         /* score of the written programs; its time is the sum over all pairs, divided by the number of VPs */
+	struct score expected;      /* like `score`, but with the VP slots that were estimated before the VP was written */
 };
 /* Limits of a search for the best plan, and the bound that it finds. */
 struct scope {

@@ -131,7 +131,7 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 			return false;
 		p->score.time += time;
 		p->score.ps_slots += program_total_slots(r->ps);
-		p->score.order += is_one_pair(s) ? 0 : program_reads_in_a_row(r->ps); /* is_promising() has found that of a single pair */
+		p->score.order += is_one_pair(s) ? 0 : program_reads_in_a_row(r->ps); /* is_promising() has found the order of a single pair */
 	}
 	return true;
 }

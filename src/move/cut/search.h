@@ -103,7 +103,7 @@ struct facts {
 	unsigned nvs;
 	const struct move_options *options; /* one for each VP */
 	const struct vertex_start **vertex; /* [VP]: the given VP, prepared for the writing of new VPs (cover/delivery.h) */
-	unsigned least_vertex;     /* of a single pair: slots that the VP takes in any plan, besides one for each interpolator; 0 of a group */
+	unsigned least_vertex;     /* slots that the VP of a single pair takes in any plan, besides one for each interpolator; 0 for a group */
 	bool vs_full;              /* one of the VPs has no free constant register */
 	bool app_stays;            /* a value needs a constant of the application that no VP can have (search_needs_unavailable_const()) */
 	bool slots_only;           /* the target counts FP slots and nothing else */
@@ -139,16 +139,16 @@ struct refused {
 
 struct state {
 	unsigned at;               /* place of the current FP in facts.sequence */
-	struct plan *plans, *plan; /* the unfinished plan of each FP by number, and that of the current FP; their layout is not used */
+	struct plan *plans, *plan; /* the unfinished plan of each FP by number, and the current FP's plan; their `layout` is not used */
 	lanes **demands, *demand;  /* [FP][instruction]: movable lanes that stay because an operand reads them as before; and the current FP's */
-	struct layout layout;      /* what the interpolators carry, for all FPs */
+	struct layout layout;      /* values that the interpolators carry, for all FPs */
 	struct requests requests;  /* all requests to the interpolators: guards, then those of decided FPs, then those of the current FP */
 	uint32_t guards;           /* number of guards, which keep room for FPs that are not decided yet, as given; those of the next FP are last */
 	uint32_t own_from;         /* index in `requests` of the first request of the current FP that is no guard */
-	struct { VEC(struct refused); } refused; /* of a single FP: requests that do not fit beside the present ones, in the order of `behind` */
+	struct { VEC(struct refused); } refused; /* requests that do not fit beside the present ones, in the order of `behind`; only of a single FP */
 	uint32_t undeliverable;    /* if not 0, the VP cannot deliver the first `undeliverable` requests together */
-	struct work work;          /* of the current FP: work of the instructions that the choices so far keep or add */
-	unsigned coords_riding;    /* of the current FP: number of coordinates (struct coord) that an interpolator brings by the choices so far */
+	struct work work;          /* work of the current FP's instructions that the choices so far keep or add */
+	unsigned coords_riding;    /* number of the current FP's coordinates (struct coord) that interpolators bring by the choices so far */
 	uint64_t others_time;      /* lower bound of the time of all other FPs, decided or to come */
 	struct { VEC(struct change); } trail; /* changes of kept lanes, the latest last */
 	struct { VEC(struct taken); } taken;  /* changes of the plan's constants, the latest last */
@@ -161,7 +161,7 @@ enum {
 	FIRST_PACK_STEPS = 400,   /* most steps of one packing before a plan is found, lest a few packings that are hard to refute take all steps */
 	SHARED_PACK_STEPS = 1000, /* most steps of one packing for several FPs */
 	SHARE_OF_FEWER = 8,       /* PACK_STEPS is divided by this to pack a complete plan in fewer interpolators than it has */
-	STEPS_PER_NODE = 25,      /* the packings of a search may together take so many steps for each node that it may visit */
+	STEPS_PER_NODE = 25,      /* steps that the packings of a search may take together, for each node that it may visit */
 	PRICE = 50,               /* packing steps that the wide search is charged for each new instruction that it tries */
 	MANY_INSTRS = 64,         /* FPs of more instructions have more plans than can be looked at, so that PATIENCE limits their search */
 	PATIENCE = 4,             /* nodes for each FP instruction after which the simple search, or a breadth of the wide one, ends if none of
@@ -170,10 +170,10 @@ enum {
 	SHARE_OF_SEQUENCE = 4,    /* a search that decides the FPs of a group in another sequence gets the nodes divided by this */
 	LEAVES = 400,            /* most complete plans that one search judges (judge.c) */
 	TARGET_LEAVES = 30,      /* most complete plans that a search for another target than slots judges; its first plans are nearly the cheapest */
-	MOST_FAILED = 8,         /* after so many FPs of a group whose values gave no shorter VP, the values of the other FPs are not tried */
+	MOST_FAILED = 8,         /* number of FPs of a group whose values gave no shorter VP, after which no other FP's values are tried */
 	FEW_LANES = 12,          /* with at most so many movable lanes each breadth of the wide search (plan.c) has the steps for itself */
 	FEW_MORE = 3,            /* with few movable lanes, the last breadth of the wide search gets so many times the steps */
-	EQUALS = 8,              /* after a best plan was found, so many others of the same time are judged, as they may have a shorter VP */
+	EQUALS = 8,              /* plans of the best plan's time that are judged after it, as they may have a shorter VP */
 	VISITS = 4096,           /* entries of seen.visited, a power of 2 */
 	REFUSALS = 1024,         /* entries of seen.unpacked */
 	UNDELIVERED = 64,        /* entries of seen.undelivered */
@@ -189,7 +189,7 @@ struct effort {
 	bool guarded;      /* the guards of the current FP are also kept, so that its own requests as given fit */
 	bool few_lanes;    /* at most FEW_LANES lanes can move, so that the search may take longer */
 	uint32_t nodes, most_nodes; /* nodes of the search tree that were visited, and their limit */
-	uint32_t patience; /* a part of the search ends after so many nodes without a better plan; this also bounds its steps of packing */
+	uint32_t patience; /* nodes without a better plan after which a part of the search ends; also bounds its steps of packing */
 	uint32_t until;    /* number of the node with which the current part of the search ends */
 	uint32_t reserve;  /* steps of packing that the current part of the search gets only when it finds a better plan */
 	uint32_t leaves, most_leaves; /* complete plans that were judged, and their limit */
@@ -221,7 +221,7 @@ struct seen {
 
 struct best {
 	struct planned *plan; /* the best plan so far; NULL if none was found yet */
-	uint64_t limit;       /* most time that a plan may take: first that of the given pairs or scope->most, then that of the best plan */
+	uint64_t limit;       /* most time that a plan may take: first the less of the given pairs' time and scope->most, then the best plan's time */
 };
 
 struct search {

@@ -67,7 +67,7 @@ bool allot_direct(const struct rewrite *rw, uint32_t k, unsigned s, struct src *
 		if (flow_def(rw->vs, w, 0, read->from) !=
 		            flow_last(rw->vs, (enum reg_file)mov->file, mov->index, lane) &&
 		    !is_planted(rw->options, PLANT_M3_OVERWRITTEN))
-			return false; /* what the mov reads is overwritten before the end of the VP */
+			return false; /* the source of the mov is overwritten before the end of the VP */
 		composed = (swizzle)((composed & ~(3u << 2 * read->lane)) | lane << 2 * read->lane);
 	}
 	if (!from)

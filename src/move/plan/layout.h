@@ -64,7 +64,7 @@ struct view {
 struct layout {
 	value_id lane[INTERPOLATORS][LANES]; /* the value that each lane carries; NO_VALUE if the lane is free */
 	uint8_t kind[INTERPOLATORS];         /* how its values are interpolated (rule D), see KIND_MIXED; KIND_ANY while it has only constants */
-	bool pinned[INTERPOLATORS];          /* it must stay as it is (rule E), for example since a VP leaves lanes of it unwritten */
+	bool pinned[INTERPOLATORS];          /* the register must stay as it is (rule E), for example since a VP leaves lanes of it unwritten */
 	int8_t home[INTERPOLATORS];          /* number of the old t# of which it carries lanes unchanged (rule F), or -1 */
 };
 
@@ -77,7 +77,7 @@ struct request {
 	                  * charges for interpolated scalars */
 };
 
-/* Adds a value at a position to the pattern (operand.c). */
+/* Adds a value, and its opposite if that has a number, at a position of the pattern. */
 void pattern_set(const struct values *, struct pattern *, unsigned position, value_id);
 /* Returns the first position that the operand reads. */
 static inline unsigned pattern_first(const struct pattern *p)

@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-	EASY = 32,          /* after so many steps, the search compares all pairs of requests to refute the packing (has_clique()) */
-	TRIES_PER_STEP = 8, /* so many attempts to put a pattern into a register count as one step; placing an item counts as one, too */
+	EASY = 32,          /* steps after which the search compares all pairs of requests to refute the packing (has_clique()) */
+	TRIES_PER_STEP = 8, /* attempts to put a pattern into a register that count as one step; placing an item counts as one, too */
 	MOST_REQUESTS = 512
 };
 
@@ -166,9 +166,9 @@ struct item {
 	struct views views[MAX_SOURCES]; /* swizzles and signs to try for each pattern, unless `anywhere`; if `loose` and no request wants the
 	                                  * opposite, without a sign */
 	int home;         /* the old t# of which its first value is a lane, unchanged; -1 if there is none */
-	bool loose;       /* it is a single value that any lane can bring, and so are all later items */
-	bool anywhere;    /* it and all later items may have any swizzle, so that all free lanes of a register are equally good */
-	bool negatable;   /* it and all later items can be negated, so that in an empty register both signs are equally good */
+	bool loose;       /* this and all later items are single values that any lane can bring */
+	bool anywhere;    /* this and all later items may have any swizzle, so that all free lanes of a register are equally good */
+	bool negatable;   /* this and all later items can be negated, so that in an empty register both signs are equally good */
 };
 
 /* Facts about a register, which are stale when it no longer has these lanes. */
@@ -280,7 +280,6 @@ static bool starts_clique(const struct packing *p, uint32_t first, bool by_views
 	return n > p->n;
 }
 
-/* Returns true if a clique starts at any item. */
 static bool has_clique(const struct packing *p)
 {
 	uint32_t q = 0;

@@ -8,7 +8,7 @@
  * differ; less is better. */
 struct score {
 	unsigned unfit; /* pairs that exceed a limit of their model or budget; 0 for plans, which keep the limits */
-	uint64_t time;  /* what a pixel costs by the target, with its share of a vertex (target.h) */
+	uint64_t time;  /* cost of a pixel by the target, with its share of a vertex (target.h) */
 	unsigned ps_slots;
 	unsigned order; /* how many texture reads, in a row, depend on each other */
 	unsigned asked; /* constants that the application has to set; 0 for plans */

@@ -10,7 +10,7 @@
 #include "move/graph/finite.h"
 #include "move/graph/registers.h"
 
-/* A mov of numbers, and the product, or product plus numbers, that can make these numbers as well. */
+/* A mov of literals, and the mul, or mad that adds literals, that can write the mov's lanes as well. */
 struct beside {
 	uint32_t mov, product;
 	unsigned p; /* source index of the product's finite factor */
@@ -39,13 +39,13 @@ static bool are_numbers(const struct program *p, const struct instr *i, unsigned
 	return literal_of_lane(p, &i->src[s], first_lane(i->dst.mask)) != NULL;
 }
 
-/* Returns whether instruction k is a mov of numbers. */
+/* Returns true if instruction k is a mov of literals. */
 static bool makes_numbers(const struct program *p, uint32_t k)
 {
 	return p->instrs.at[k].op == OP_MOV && are_numbers(p, &p->instrs.at[k], 0);
 }
 
-/* Returns whether everything that the operand reads can come through an interpolator. */
+/* Returns true if interpolators can bring all values that the operand reads. */
 static bool operand_rides(const struct writing *w, uint32_t k, unsigned s)
 {
 	bool all = true;
@@ -54,7 +54,7 @@ static bool operand_rides(const struct writing *w, uint32_t k, unsigned s)
 	return all;
 }
 
-/* Returns whether operand s of the product would read a finite temporary in each lane of the mov.  A temporary that a mov of numbers made
+/* Returns true if, in each lane of the mov, operand s of the product would read a finite value in a temporary.  A result of a mov of literals
  * does not count, since that mov may be removed itself. */
 static bool is_finite_in(struct writing *w, const struct beside *b, unsigned s)
 {
@@ -114,7 +114,6 @@ static void find_product(struct writing *w, uint32_t k)
 
 /* ---- writing the program ------------------------------------------------------------------------ */
 
-/* Appends an instruction that writes lanes of a temporary. */
 static void put_lanes_of_temp(struct writing *w, struct program *out, int reg, lanes mask, enum op op, struct src a, struct src b)
 {
 	struct instr *i = &VEC_PUSH(w->v->arena, &out->instrs);

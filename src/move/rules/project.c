@@ -19,7 +19,7 @@ enum part {
 	PART_DIVIDEND  /* another quotient; its dividend is in the register of dividends (twin) that belongs to its register */
 };
 
-/* Tells of a register lane whether it is a quotient, and by which divisor. */
+/* The kind of value in a register lane: a quotient or not, and the divisor. */
 struct lane {
 	enum part part;
 	unsigned by; /* for a quotient, the index of its divisor in projector.divisor */
@@ -342,7 +342,7 @@ static void find_projected(struct rewriting *w)
 	memset(w->beside, 0, w->ps->instrs.n * sizeof *w->beside);
 }
 
-/* Returns whether the FP has an rcp. */
+/* Returns true if the FP has an rcp. */
 static bool has_quotients(const struct program *ps)
 {
 	uint32_t k = 0;
