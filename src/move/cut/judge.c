@@ -159,7 +159,7 @@ static struct program *write_vertex_program(struct search *s, const struct layou
 	return best;
 }
 
-/* Writes all VPs, adds their slots to the score, and sets its time to that of the pairs with them.  Returns false if one of them cannot be written. */
+/* Writes all VPs, adds their slots to the score, and sets its time to the time with them.  Returns false if a VP cannot be written. */
 static bool write_vertex_programs(struct search *s, const struct layout *layout, struct planned *p)
 {
 	uint64_t time = 0;

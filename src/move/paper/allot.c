@@ -265,7 +265,6 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 	return true;
 }
 
-/* Returns the last VP constant that may be taken. */
 static int last_constant(const struct rewrite *rw)
 {
 	int last = rw->options->budget.vs_consts.last, most = models[rw->vs->program->model].consts - 1;

@@ -80,7 +80,6 @@ static void need_lane(const struct rewrite *rw, struct need *need, uint32_t def,
 	need->def[lane] = def;
 }
 
-/* Returns the moved lanes that operand `s` of instruction `k` reads. */
 static struct need moved_lanes_of(struct rewrite *rw, uint32_t k, unsigned s)
 {
 	const struct flow *ps = rw->ps;

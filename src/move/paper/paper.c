@@ -107,7 +107,6 @@ static struct fate *settle_with_fewest_moves(struct rewrite *rw, const struct fa
 	return fates;
 }
 
-/* Finds the instructions that read the result of a movable one. */
 static const bool *find_readers_of_movable(struct arena *arena, const struct flow *ps, const bool *movable)
 {
 	bool *reads = arena_zero(arena, ps->program->instrs.n);

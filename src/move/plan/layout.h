@@ -144,11 +144,9 @@ int request_home(const struct values *, const struct request *);
 /* Gives the used registers new numbers, without gaps where possible: pinned ones keep theirs, and a register with lanes of an old t# gets
  * that number if it is free and not too high (rules E and F). */
 void layout_number(struct layout *);
-/* Makes all registers empty. */
 void layout_clear(struct layout *);
 /* Returns true if the register is pinned or carries a value. */
 bool layout_used(const struct layout *, unsigned reg);
-/* Returns the number of used registers. */
 unsigned layout_count(const struct layout *);
 
 /* ---- pack.c: the search -------------------------------------------------------------------------------------------- */
