@@ -560,8 +560,7 @@ struct program *program_as_written(struct arena *arena, const struct program *p)
 
 bool instr_is_doubling(const struct instr *i)
 {
-	const struct src *a = &i->src[0], *b = &i->src[1];
-	return i->op == OP_ADD && a->file == b->file && a->index == b->index && a->negate == b->negate && a->swizzle == b->swizzle;
+	return i->op == OP_ADD && src_is_same(&i->src[0], &i->src[1]);
 }
 
 void instr_turn(struct instr *i, const unsigned from[LANES], lanes mask)

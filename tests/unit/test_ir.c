@@ -140,6 +140,20 @@ static bool is_replicate(swizzle s)
 	return s == swizzle_replicate(swizzle_lane(s, 0));
 }
 
+TEXT_TEST(a_doubling_adds_equal_operands)
+{
+	struct texts *t = *state;
+	static const struct { const char *statement; bool doubles; } table[] = {
+		{"add r0, r1, r1", true}, {"add r0, -r1.zyxw, -r1.zyxw", true}, {"add r0, r1, -r1", false}, {"add r0, r1, r1.zyxw", false},
+		{"add r0, r1, r2", false}, {"add r0, r1_abs, r1", false}, {"mul r0, r1, r1", false},
+	};
+	for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+		const struct program *p = read_good(t, arena_printf(&t->arena, "ps_3_0\n%s", table[k].statement));
+		if (instr_is_doubling(&p->instrs.at[0]) != table[k].doubles)
+			fail_msg("%s", table[k].statement);
+	}
+}
+
 /* Checks that no shorter swizzle reads the same lanes, except that one letter for all lanes stays. */
 TEST(shortest_swizzles)
 {
