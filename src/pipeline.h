@@ -19,7 +19,7 @@ enum run_status {
 	RUN_IMPROVED,
 	RUN_UNCHANGED,
 	RUN_REJECTED,  /* the input breaks a rule or does not fit its model even after moving, or another run of the group failed */
-	RUN_FAILED,    /* a fault of fpmove: the result did not pass its checks or its proof */
+	RUN_FAILED,    /* the result did not pass its checks or its proof, a fault of fpmove; in a batch also if a file cannot be read or written */
 	RUN_NO_MEMORY
 };
 

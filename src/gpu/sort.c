@@ -290,7 +290,7 @@ static void sort_on_cpu(struct lab *lab)
 	arena_release(lab->arena, mark);
 }
 
-/* Makes a picture of the result: the least key is black, the greatest white. */
+/* Makes a picture of the result, in which each channel goes from 0 for the least number of the result to 1 for the greatest. */
 static void draw_sort_picture(struct lab *lab, struct picture *p)
 {
 	const struct sort *s = lab->state;

@@ -23,8 +23,8 @@ enum {
 	                                                      * block */,
 	NUMBERED = 4 /* the operations SETS_*_CONSTANT + n for n from 1 to NUMBERED set constants of n rows */,
 	STATE_INDEX = 4, TYPE_ROWS = 20, TYPE_COLUMNS = 24, CLASS_SCALAR = 0, CLASS_COLUMNS = 3, MATRIX_ROWS = 4,
-	USE_ITSELF = 0, USE_PARAMETER = 1, USE_CHOICE = 2 /* the `use` of a state's object: it is a shader, the name of a parameter, or an
-	                                                   * expression */
+	USE_ITSELF = 0, USE_PARAMETER = 1, USE_CHOICE = 2 /* the `use` of a state's object: it is a shader or numbers, the name of a
+	                                                   * parameter, or an expression */
 };
 
 struct name {

@@ -33,8 +33,9 @@ bool needs_join(struct arena *, const struct needs *given, const struct needs *a
                 const struct program *ps, struct needs *all);
 /* Adds to `to` the copies and computed lanes of one stage in `from`, except for constants and lanes that `to` already has. */
 void needs_add(struct arena *, struct needs *to, const struct needs *from, enum stage);
-/* Adds to needs.own of the new program the old program's needs.own, and each constant that the application sets for the old program, but
- * neither the new program nor, in an FP, a need in `all` reads.  A later run must not use them, since the application still sets them. */
+/* Adds to needs.own of the new program the old program's needs.own, and each constant that the application sets for the old program, except
+ * those that the old program's comments ask for, and those that the new program or, in an FP, a need in `all` reads.  A later run must not
+ * use the constants in needs.own, since the application still sets them. */
 void needs_keep_own(struct program *, const struct program *old, const struct needs *all);
 /* Returns true if the needs have a copy or a preset for the constant. */
 bool needs_sets(const struct needs *, enum stage, int index);

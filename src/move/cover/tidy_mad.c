@@ -135,7 +135,8 @@ static bool reads_same_register(const struct src *a, const struct src *b)
 	return a->file == b->file && a->index == b->index && a->negate == b->negate;
 }
 
-/* Makes one term that is a in the lanes in `mask_a` and b elsewhere.  Returns false unless both are lanes of one register, or both are literals. */
+/* Makes one term that is a in the lanes in `mask_a` and b elsewhere.  Returns false unless both are lanes of one
+ * register with the same sign, or both are literals. */
 static bool merge_mad_terms(const struct mad_term *a, const struct mad_term *b, lanes mask_a, struct mad_term *out)
 {
 	if (a->literal != b->literal || (!a->literal && !reads_same_register(&a->src, &b->src)))

@@ -105,7 +105,7 @@ static void share_pixel_program(struct arena *arena, const struct group *g, stru
 			same &= !v || (other.n == first.n && memcmp(other.at, first.at, first.n) == 0);
 			most = results[v]->moved > most ? results[v]->moved : most;
 		}
-		if (same || most == 0 || moves == 0) /* `moved` may be more than 0 with a limit of 0 moves: other changes count, too */
+		if (same || most == 0 || moves == 0) /* `moved` may exceed a limit of 0: some instructions leave only if others stay */
 			break;
 		moves = (moves < most ? moves : most) - 1;
 	}
