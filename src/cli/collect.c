@@ -76,15 +76,17 @@ static void add_found(struct arena *a, const struct found *v, const struct found
 	add_pair(a, out, v->file, p->file, v->path, p->path);
 }
 
-/* Looks at the files of `left` whose field `named` equals the parameter.  If these are one VP and one FP, adds them as a pair and returns true. */
-static bool match_last_two(struct arena *a, const struct founds *left, bool named, struct collected *out)
+/* Looks at the VPs and FPs of a folder whose field `named` equals the parameter.  If they are one VP and one FP, adds them as a pair and returns
+ * true. */
+static bool match_only_two(struct arena *a, const struct founds *all, bool named, struct collected *out)
 {
-	const struct found *one[4] = {NULL};
+	const struct found *one[HOLDS_EFFECT + 1] = {NULL};
 	unsigned n = 0;
-	for (uint32_t i = 0; i < left->n; i++) {
-		if (left->at[i].named != named)
+	for (uint32_t i = 0; i < all->n; i++) {
+		const struct found *at = &all->at[i];
+		if (at->named != named || at->holds == HOLDS_EFFECT || at->holds == HOLDS_BOTH)
 			continue;
-		one[left->at[i].holds] = &left->at[i];
+		one[at->holds] = at;
 		n++;
 	}
 	if (n != 2 || !one[HOLDS_VERTEX] || !one[HOLDS_PIXEL])
@@ -94,9 +96,9 @@ static bool match_last_two(struct arena *a, const struct founds *left, bool name
 }
 
 /* Finds the pairs among the files of one folder.  First pairs a VP and an FP with equal names but for the suffix, and prefers files with a
- * program's suffix (.vsh, .psh ...).  Then, if just one VP and one FP are left (with a program's suffix, or of all files if none has one), pairs
- * these, unless `others` says that some file with a program's suffix holds no program.  FPs that are left become pairs by themselves, unless
- * only their suffix says that they are FPs.  Other files that are left are passed over. */
+ * program's suffix (.vsh, .psh ...).  A folder of just one VP and one FP (with a program's suffix, or of all files if none that is left has one)
+ * is a pair, too, unless `others` says that some file with a program's suffix holds no program.  FPs that are left become pairs by themselves,
+ * unless only their suffix says that they are FPs.  Other files that are left are passed over. */
 static void match_folder(struct arena *a, struct founds *f, bool others, struct collected *out)
 {
 	struct founds left = {0};
@@ -131,11 +133,11 @@ static void match_folder(struct arena *a, struct founds *f, bool others, struct 
 				pass_over(a, out, at->file, PASSED_IS, "beside a pair of the same name");
 		}
 	}
-	bool const last_named = !others && match_last_two(a, &left, true, out);
+	bool const last_named = left.n && !others && match_only_two(a, f, true, out);
 	bool any_named = false;
 	for (uint32_t i = 0; i < left.n; i++)
 		any_named |= left.at[i].named;
-	bool const last = !others && !any_named && match_last_two(a, &left, false, out);
+	bool const last = left.n && !others && !any_named && match_only_two(a, f, false, out);
 	for (uint32_t i = 0; i < left.n; i++) {
 		const struct found *at = &left.at[i];
 		if (at->named ? last_named : last)
