@@ -161,7 +161,7 @@ static unsigned find_can_bind(const struct run *r)
 	bool const short_vs = given & GIVEN_PIXELS || r->vs_after.slots * NEAR_SLOTS > limits.budget.vs_slots;
 	can |= !o->free_position && short_vs ? bit(HINT_FREE_POSITION) : 0;
 	can |= o->level == 2 && r->moved ? bit(HINT_LEVEL) : 0;
-	bool const one_pair = !r->options->one_text && !r->options->by_name && !r->together;
+	bool const one_pair = !r->options->one_text && !r->options->part_of_file && !r->together;
 	can |= o->level >= 2 && r->moved && one_pair && !o->preshader && !o->drop_in ? bit(HINT_PRESHADER) : 0;
 	can |= o->level >= 2 && r->moved && r->moved->nodes && !r->moved->optimal ? bit(HINT_EFFORT) : 0;
 	return can;

@@ -184,7 +184,7 @@ void warn_of_constants(struct run *r, const struct options *o)
 	struct needs const by_register = needs_named(r->arena, &r->needs, false);
 	show_needs(&t, &by_register, " ");
 	diag_add(&r->diags, DIAG_WARNING, "constants", (run_writes_vs(r) ? r->vs : r->ps)->source, SRCPOS_NONE,
-	         "the application must set %s; --constants or --report writes the list, --drop-in asks for none", t.at);
+	         "the application must set %s; %s writes the list, --drop-in asks for none", t.at, o->batch ? "--report" : "--constants or --report");
 	run_filter_warnings(&r->diags, &o->run);
 	if (r->diags.errors)
 		r->status = RUN_REJECTED;
@@ -237,7 +237,8 @@ void say_fault(const struct run *r, const struct options *o, struct text *said)
 	write_reproducer(o, r, said);
 }
 
-/* Draws random primitives with both pairs, measures their errors (--verify), and shows them.  Returns false if the new pair's are too large. */
+/* Draws random primitives with both pairs, measures their errors (--verify), and shows them.  Returns false if the new pair's are too large,
+ * or if it differs in another way that is not allowed, such as in the pixels that it kills. */
 static bool verify(const struct options *o, struct run *r, struct text *t, bool colour)
 {
 	struct measure_options m = {.primitives = o->primitives, .tolerance = o->tolerance, .fp24 = o->fp24,
