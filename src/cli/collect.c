@@ -76,20 +76,26 @@ static void add_found(struct arena *a, const struct found *v, const struct found
 	add_pair(a, out, v->file, p->file, v->path, p->path);
 }
 
-/* Looks at the VPs and FPs of a folder whose field `named` equals the parameter.  If they are one VP and one FP, adds them as a pair and returns
- * true. */
-static bool match_only_two(struct arena *a, const struct founds *all, bool named, struct collected *out)
+/* Returns the number of VPs and FPs whose field `named` equals the parameter, and sets one[HOLDS_VERTEX] and one[HOLDS_PIXEL] to the last of each. */
+static unsigned count_programs(const struct founds *f, bool named, const struct found *one[HOLDS_EFFECT + 1])
 {
-	const struct found *one[HOLDS_EFFECT + 1] = {NULL};
 	unsigned n = 0;
-	for (uint32_t i = 0; i < all->n; i++) {
-		const struct found *at = &all->at[i];
+	for (uint32_t i = 0; i < f->n; i++) {
+		const struct found *at = &f->at[i];
 		if (at->named != named || at->holds == HOLDS_EFFECT || at->holds == HOLDS_BOTH)
 			continue;
 		one[at->holds] = at;
 		n++;
 	}
-	if (n != 2 || !one[HOLDS_VERTEX] || !one[HOLDS_PIXEL])
+	return n;
+}
+
+/* Adds the VP and the FP of `left` as a pair, and returns true, if the folder's files `all` have no other programs whose field `named` equals the
+ * parameter. */
+static bool match_only_two(struct arena *a, const struct founds *all, const struct founds *left, bool named, struct collected *out)
+{
+	const struct found *one[HOLDS_EFFECT + 1] = {NULL};
+	if (count_programs(all, named, one) != 2 || count_programs(left, named, one) != 2 || !one[HOLDS_VERTEX] || !one[HOLDS_PIXEL])
 		return false;
 	add_found(a, one[HOLDS_VERTEX], one[HOLDS_PIXEL], out);
 	return true;
@@ -133,11 +139,11 @@ static void match_folder(struct arena *a, struct founds *f, bool others, struct 
 				pass_over(a, out, at->file, PASSED_IS, "beside a pair of the same name");
 		}
 	}
-	bool const last_named = left.n && !others && match_only_two(a, f, true, out);
+	bool const last_named = !others && match_only_two(a, f, &left, true, out);
 	bool any_named = false;
 	for (uint32_t i = 0; i < left.n; i++)
 		any_named |= left.at[i].named;
-	bool const last = left.n && !others && !any_named && match_only_two(a, f, false, out);
+	bool const last = !others && !any_named && match_only_two(a, f, &left, false, out);
 	for (uint32_t i = 0; i < left.n; i++) {
 		const struct found *at = &left.at[i];
 		if (at->named ? last_named : last)

@@ -58,7 +58,8 @@ static const char *pair_with_open(struct nest *n, const struct program *p, uint3
 }
 
 /* Updates the nesting by instruction k.  Sets the partners that are known so far: of an instruction that closes another, and of that one; of a
- * label and its ret; of a break, for now, the start of its loop.  Returns NULL, or the error. */
+ * label and its ret; of a break, the start of its loop, which blocks_partners() replaces by the end.  Returns NULL,
+ * or the error. */
 static const char *pair_instr(struct arena *arena, struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
 {
 	enum op const op = (enum op)p->instrs.at[k].op;
